@@ -1,0 +1,50 @@
+package io.seatrial.inventory;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * A port of an RDMA device.
+ *
+ * @param host name of its host
+ * @param device RDMA device, for example {@code mlx5_0}
+ * @param number port number of the device, from 1
+ * @param netdev network interface, empty where not declared
+ * @param address address of the data network that leaves by this port
+ * @param rail number of the rail, where the fabric has rails
+ * @param plane number of the plane, for NICs that speak on several planes
+ * @param numa NUMA node of the NIC
+ * @param bond name of the bond that it is part of
+ * @param rate rated speed, bit/s
+ * @param links ids of its 1..n links: two for a bond to two leaves, several for a multi-plane NIC
+ */
+public record RdmaPort(
+        String host,
+        String device,
+        int number,
+        String netdev,
+        String address,
+        OptionalInt rail,
+        OptionalInt plane,
+        OptionalInt numa,
+        Optional<String> bond,
+        long rate,
+        List<String> links) {
+    public RdmaPort {
+        Objects.requireNonNull(host, "host");
+        Objects.requireNonNull(device, "device");
+        Objects.requireNonNull(address, "address");
+        if (rate <= 0) {
+            throw new IllegalArgumentException(
+                    "port " + host + "/" + device + ": rate: expected more than 0, got " + rate);
+        }
+        links = List.copyOf(links);
+    }
+
+    /** Return {@code host/device}, with the port number only where it is not 1: the name in every report. */
+    public String id() {
+        return host + "/" + device + (number == 1 ? "" : ":" + number);
+    }
+}

@@ -1,0 +1,59 @@
+package io.seatrial.measurement;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+
+/**
+ * One value of one metric on one subject, or the reason why there is none. Absence is a fact of its own and never a number.
+ *
+ * @param metric what was measured
+ * @param subject on what
+ * @param value the judged statistic in the metric's unit; empty when it could not be measured
+ * @param cause why there is no value; present exactly when the value is absent
+ * @param histogram the distribution behind the value, where the operation has one
+ * @param noise what the host did meanwhile, where it was observed
+ * @param details further numbers by name in base units (samples, p99, bytes, retransmits ...), shown and never judged
+ * @param conditions what must be equal before it may be compared
+ * @param provenance where and when
+ */
+public record Measurement(
+        Metric metric,
+        SubjectId subject,
+        OptionalLong value,
+        Optional<Message> cause,
+        Optional<Histogram> histogram,
+        Optional<Noise> noise,
+        Map<String, Long> details,
+        Conditions conditions,
+        Provenance provenance) {
+    public Measurement {
+        Objects.requireNonNull(metric, "metric");
+        Objects.requireNonNull(subject, "subject");
+        Objects.requireNonNull(conditions, "conditions");
+        Objects.requireNonNull(provenance, "provenance");
+        if (value.isPresent() == cause.isPresent()) {
+            throw new IllegalArgumentException("measurement of " + metric.id() + " on " + subject
+                    + ": expected either a value or a cause, got " + (value.isPresent() ? "both" : "neither"));
+        }
+        details = Collections.unmodifiableSortedMap(new TreeMap<>(details));
+    }
+
+    /** Make a measurement that failed, with the cause in full. */
+    public static Measurement absent(
+            Metric metric, SubjectId subject, Message cause, Conditions conditions, Provenance provenance) {
+        return new Measurement(
+                metric,
+                subject,
+                OptionalLong.empty(),
+                Optional.of(cause),
+                Optional.empty(),
+                Optional.empty(),
+                Map.of(),
+                conditions,
+                provenance);
+    }
+}
