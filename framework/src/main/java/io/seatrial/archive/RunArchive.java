@@ -105,7 +105,7 @@ public final class RunArchive {
             return List.of();
         }
         try (Stream<Path> walk = Files.walk(runs, 2)) {
-            return walk.filter(p -> Files.exists(p.resolve(HEADER)))
+            return walk.filter(p -> !Files.isSymbolicLink(p) && Files.exists(p.resolve(HEADER)))
                     .sorted(Comparator.comparing(p -> p.getFileName().toString()))
                     .toList();
         } catch (IOException e) {
