@@ -1,0 +1,60 @@
+package io.seatrial.report;
+
+import io.seatrial.inventory.Link;
+import io.seatrial.measurement.Message;
+import io.seatrial.measurement.Survey;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+
+/**
+ * Everything that a report shows, as plain data: pages, Allure extras, JUnit XML and the terminal are made from this alone.
+ *
+ * @param run which run it was
+ * @param outcome what it came to
+ * @param environment fabric, inventory hash, probe build, tool versions ... by name
+ * @param findings every judgement
+ * @param surveys what was measured, for pictures
+ * @param links every link of the cluster, so that one without any judgement stays visible
+ * @param suspects most suspect first
+ * @param coverage one row per criterion and tier, those not asked included
+ * @param hosts every host of the run
+ * @param waivers every waiver in force or expired
+ * @param remarks what else is to be said: what the run could not do, what was cut by a budget ...
+ */
+public record RunReport(
+        RunFacts run,
+        Outcome outcome,
+        Map<String, String> environment,
+        List<Finding> findings,
+        List<Survey> surveys,
+        List<Link> links,
+        List<Accused> suspects,
+        List<Coverage> coverage,
+        List<HostState> hosts,
+        List<WaiverNote> waivers,
+        List<Message> remarks) {
+    public RunReport {
+        Objects.requireNonNull(run, "run");
+        Objects.requireNonNull(outcome, "outcome");
+        environment = Collections.unmodifiableSortedMap(new TreeMap<>(environment));
+        findings = List.copyOf(findings);
+        surveys = List.copyOf(surveys);
+        links = List.copyOf(links);
+        suspects = List.copyOf(suspects);
+        coverage = List.copyOf(coverage);
+        hosts = List.copyOf(hosts);
+        waivers = List.copyOf(waivers);
+        remarks = List.copyOf(remarks);
+    }
+
+    /** Return a copy with one more remark. */
+    public RunReport with(Message remark) {
+        List<Message> more = new java.util.ArrayList<>(remarks);
+        more.add(remark);
+        return new RunReport(
+                run, outcome, environment, findings, surveys, links, suspects, coverage, hosts, waivers, more);
+    }
+}
