@@ -1,7 +1,5 @@
 package io.seatrial.report;
 
-import io.seatrial.measurement.Evidence;
-import io.seatrial.measurement.Quantity;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +30,9 @@ public final class TerminalSummary {
         lines.add(counts(report));
         page.ifPresent(path -> lines.add(Texts.text("terminal.report") + " " + path));
         lines.add(report.outcome().word());
-        return lines.stream().map(Texts::printable).toList();
+        return lines.stream()
+                .map(line -> Texts.printable(line).replace('\n', ' '))
+                .toList();
     }
 
     private static void worst(RunReport report, int width, List<String> lines) {
@@ -57,23 +57,9 @@ public final class TerminalSummary {
         row.add(Kind.of(finding.judgement().verdict()).word() + " "
                 + finding.judgement().criterion());
         row.add(finding.judgement().subject().name());
-        row.addAll(numbers(finding));
+        Numbers numbers = Numbers.of(finding.judgement().verdict());
+        row.addAll(List.of(numbers.seen(), numbers.limit(), numbers.baseline()));
         return row;
-    }
-
-    /** Seen, limit and baseline of one finding in one scale; a dash where there is none. */
-    static List<String> numbers(Finding finding) {
-        Optional<Evidence> evidence = finding.judgement().verdict().evidence();
-        if (evidence.isEmpty()) {
-            return List.of("-", "-", "-");
-        }
-        List<Quantity> present = new ArrayList<>(List.of(evidence.get().seen()));
-        evidence.get().limit().ifPresent(present::add);
-        evidence.get().baseline().ifPresent(present::add);
-        List<String> texts = Quantities.together(present);
-        boolean limited = evidence.get().limit().isPresent();
-        String baseline = evidence.get().baseline().isPresent() ? texts.get(texts.size() - 1) : "-";
-        return List.of(texts.get(0), limited ? texts.get(1) : "-", baseline);
     }
 
     private static void suspects(RunReport report, int width, List<String> lines) {

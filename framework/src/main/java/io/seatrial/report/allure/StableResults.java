@@ -1,0 +1,94 @@
+package io.seatrial.report.allure;
+
+import io.qameta.allure.AllureResultsWriter;
+import io.qameta.allure.model.Label;
+import io.qameta.allure.model.Parameter;
+import io.qameta.allure.model.TestResult;
+import io.qameta.allure.model.TestResultContainer;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Gives every result its identity at the last moment, when it is written. Allure's listeners put in the arguments of the method (a new text
+ * in every run), the index of the invocation, the thread and the name of the controller, partly after the test body; whatever the order,
+ * none of that reaches a file.
+ */
+final class StableResults implements AllureResultsWriter {
+    private static final Set<String> OF_THE_CONTROLLER = Set.of(
+            "host", "thread", "junit.platform.uniqueid", "testClass", "testMethod", "package", "framework", "language");
+    private static final Set<String> SUITES = Set.of("parentSuite", "suite", "subSuite");
+
+    private final AllureResultsWriter files;
+    private final Map<String, Named> named = new ConcurrentHashMap<>();
+
+    StableResults(AllureResultsWriter files) {
+        this.files = files;
+    }
+
+    /** Remember who the result with this uuid is. */
+    void identify(String uuid, ResultIdentity identity) {
+        named.put(uuid, new Named(identity, new ArrayList<>()));
+    }
+
+    /** Remember a measured value for the result with this uuid. */
+    void measured(String uuid, String name, String value) {
+        Named result = named.get(uuid);
+        if (result != null) {
+            result.values.add(new Parameter().setName(name).setValue(value).setExcluded(true));
+        }
+    }
+
+    @Override
+    public void write(TestResult result) {
+        // The identity is kept: a result may be written again when its container ends.
+        Named identified = named.get(result.getUuid());
+        result.getLabels().removeIf(label -> OF_THE_CONTROLLER.contains(label.getName()));
+        if (identified != null) {
+            identified.applyTo(result);
+        }
+        files.write(result);
+    }
+
+    @Override
+    public void write(TestResultContainer container) {
+        files.write(container);
+    }
+
+    @Override
+    public void write(String source, InputStream attachment) {
+        files.write(source, attachment);
+    }
+
+    private record Named(ResultIdentity identity, List<Parameter> values) {
+        void applyTo(TestResult result) {
+            result.setName(identity.name())
+                    .setFullName(identity.fullName())
+                    .setTestCaseId(identity.testCaseId())
+                    .setHistoryId(identity.historyId())
+                    .setParameters(parameters());
+            List<Label> labels = result.getLabels();
+            labels.removeIf(label ->
+                    SUITES.contains(label.getName()) || identity.labels().containsKey(label.getName()));
+            labels.add(label("suite", identity.family()));
+            identity.labels().forEach((name, value) -> labels.add(label(name, value)));
+            labels.add(label("package", identity.testClass()));
+            labels.add(label("framework", "seatrial"));
+        }
+
+        private List<Parameter> parameters() {
+            List<Parameter> all = new ArrayList<>();
+            String kind = identity.subject().kind().name().toLowerCase(java.util.Locale.ROOT);
+            all.add(new Parameter().setName(kind).setValue(identity.subject().name()));
+            all.addAll(values);
+            return all;
+        }
+
+        private static Label label(String name, String value) {
+            return new Label().setName(name).setValue(value);
+        }
+    }
+}
