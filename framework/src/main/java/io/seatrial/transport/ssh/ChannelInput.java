@@ -3,12 +3,14 @@ package io.seatrial.transport.ssh;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import org.apache.sshd.common.channel.Channel;
+import org.apache.sshd.common.channel.ChannelListener;
 import org.apache.sshd.common.io.IoOutputStream;
 import org.apache.sshd.common.io.IoWriteFuture;
 import org.apache.sshd.common.util.buffer.ByteArrayBuffer;
 
 /** Standard input of a command: takes bytes at any time and writes them one piece after the other, as the channel allows only one at once. */
-final class ChannelInput {
+final class ChannelInput implements ChannelListener {
     private final Queue<byte[]> waiting = new ArrayDeque<>();
     private IoOutputStream stream;
     private boolean writing;
@@ -34,6 +36,18 @@ final class ChannelInput {
             ended = true;
         }
         flush();
+    }
+
+    /** Drop what waits when the channel closes: the window will open no more, and the library would wait for that. */
+    @Override
+    public void channelClosed(Channel channel, Throwable reason) {
+        IoOutputStream opened;
+        synchronized (this) {
+            opened = stream;
+        }
+        if (opened != null) {
+            opened.close(true);
+        }
     }
 
     void start(IoOutputStream opened) {

@@ -42,6 +42,7 @@ final class SshRunning implements Running {
             channel = exec;
             exec.addCloseFutureListener(
                     closed -> CompletableFuture.allOf(outEnd, errEnd).thenRun(this::finish));
+            exec.addChannelListener(input);
             exec.open().addListener(this::opened);
         } catch (IOException | RuntimeException e) {
             fail(noChannel(e));
