@@ -243,7 +243,7 @@ public final class SummaryPage {
         };
     }
 
-    private static String css(Outcome outcome) {
+    static String css(Outcome outcome) {
         return switch (outcome) {
             case ACCEPTED -> "passed";
             case REJECTED -> "failed";
