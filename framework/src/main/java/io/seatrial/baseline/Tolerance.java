@@ -11,6 +11,9 @@ import io.seatrial.measurement.Direction;
 public record Tolerance(long ppm, long floor) {
     private static final long MILLION = 1_000_000;
 
+    /** Lets any two values agree: for what no rule compares. */
+    public static final Tolerance UNLIMITED = new Tolerance(0, Long.MAX_VALUE);
+
     public Tolerance {
         if (ppm < 0 || ppm >= MILLION || floor < 0) {
             throw new IllegalArgumentException("tolerance: expected 0 <= share < 100 % and floor >= 0, got " + ppm
