@@ -15,17 +15,17 @@ import java.util.OptionalLong;
  *
  * @param ask id of what is asked
  * @param size bytes of a message
+ * @param warmup round trips before the first that counts
  * @param count round trips at most
  * @param duration time at most
  * @param statistic what is judged: {@code min}, {@code p50}, {@code p90}, {@code p99}
  */
-public record LatencyProbe(String ask, int size, long count, Duration duration, String statistic) implements FlowProbe {
-    private static final int WARM_UP = 10;
-
+public record LatencyProbe(String ask, int size, int warmup, long count, Duration duration, String statistic)
+        implements FlowProbe {
     public LatencyProbe {
         Objects.requireNonNull(ask, "ask");
         Objects.requireNonNull(statistic, "statistic");
-        if (size < 1 || count < 1 || duration.toMillis() < 1) {
+        if (size < 1 || warmup < 0 || count < 1 || duration.toMillis() < 1) {
             throw new IllegalArgumentException(
                     "latency probe of " + ask + ": expected size, count and duration of 1 or more");
         }
@@ -48,7 +48,7 @@ public record LatencyProbe(String ask, int size, long count, Duration duration, 
 
     @Override
     public long bytes(long rate) {
-        return 2L * size * (count + WARM_UP);
+        return 2L * size * (count + warmup);
     }
 
     @Override
@@ -58,7 +58,7 @@ public record LatencyProbe(String ask, int size, long count, Duration duration, 
 
     @Override
     public Request request(Request.Peer peer) {
-        return new Request.RunLatency(peer, size, WARM_UP, count, duration.toMillis());
+        return new Request.RunLatency(peer, size, warmup, count, duration.toMillis());
     }
 
     @Override

@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -38,7 +39,18 @@ record Prepared(
     private static final long LATENCY_COUNT = 1000;
     private static final int BANDWIDTH_BYTES = 128 * 1024;
     private static final int STREAMS = 2;
-    private static final long DURATION_NANOS = 500_000_000L;
+    private static final int WARM_UP = 20;
+    /** The end of a latency probe whose path is too slow for its count. */
+    private static final long LATENCY_NANOS = 5_000_000_000L;
+
+    private static final long BANDWIDTH_NANOS = 1_000_000_000L;
+    private static final Ask.ProbeSettings NOTHING_SET = new Ask.ProbeSettings(
+            OptionalLong.empty(),
+            OptionalLong.empty(),
+            OptionalLong.empty(),
+            OptionalLong.empty(),
+            OptionalLong.empty(),
+            "p50");
 
     /** Read a folder; every file that is wrong is refused here, before anything is touched. */
     static Prepared read(Path folder, Profile profile, Selection selection, long seed) {
@@ -64,32 +76,29 @@ record Prepared(
 
     /** Fill in the parameters of a question from the criteria; what they leave open has a default here. */
     FlowProbe probe(FlowQuestion question) {
-        Optional<Ask.ProbeSettings> settings = criteria.ask(question.ask()).map(Ask::probe);
-        Duration duration = Duration.ofNanos(settings.flatMap(
-                        s -> s.duration().isPresent() ? Optional.of(s.duration().getAsLong()) : Optional.empty())
-                .orElse(DURATION_NANOS));
+        Ask.ProbeSettings settings =
+                criteria.ask(question.ask()).map(Ask::probe).orElse(NOTHING_SET);
         return question.kind() == FlowQuestion.Kind.LATENCY
-                ? latency(question.ask(), settings, duration)
-                : bandwidth(question.ask(), settings, duration);
+                ? latency(question.ask(), settings)
+                : bandwidth(question.ask(), settings);
     }
 
-    private static FlowProbe latency(String ask, Optional<Ask.ProbeSettings> settings, Duration duration) {
+    private static FlowProbe latency(String ask, Ask.ProbeSettings settings) {
         return new LatencyProbe(
                 ask,
-                settings.map(s -> Math.toIntExact(s.size().orElse(LATENCY_BYTES)))
-                        .orElse(LATENCY_BYTES),
-                settings.map(s -> s.count().orElse(LATENCY_COUNT)).orElse(LATENCY_COUNT),
-                duration,
-                settings.map(Ask.ProbeSettings::statistic).orElse("p50"));
+                (int) settings.size().orElse(LATENCY_BYTES),
+                (int) settings.warmup().orElse(WARM_UP),
+                settings.count().orElse(LATENCY_COUNT),
+                Duration.ofNanos(settings.duration().orElse(LATENCY_NANOS)),
+                settings.statistic());
     }
 
-    private static FlowProbe bandwidth(String ask, Optional<Ask.ProbeSettings> settings, Duration duration) {
+    private static FlowProbe bandwidth(String ask, Ask.ProbeSettings settings) {
         return new BandwidthProbe(
                 ask,
-                settings.map(s -> Math.toIntExact(s.size().orElse(BANDWIDTH_BYTES)))
-                        .orElse(BANDWIDTH_BYTES),
-                settings.map(s -> Math.toIntExact(s.streams().orElse(STREAMS))).orElse(STREAMS),
-                duration);
+                (int) settings.size().orElse(BANDWIDTH_BYTES),
+                (int) settings.streams().orElse(STREAMS),
+                Duration.ofNanos(settings.duration().orElse(BANDWIDTH_NANOS)));
     }
 
     /** Return what the traffic runs on, as conditions name it: what is measured on a virtual cluster is never compared with anything else. */
