@@ -14,11 +14,13 @@ static void start_in_tree(void) {
   start_agent(&agent, options);
 }
 
+/* By rename: a reader must never see half a file. */
 static void put(const char *file, const char *text) {
-  char path[512];
+  char path[512], fresh[512];
   snprintf(path, sizeof path, "%s/%s", tree, file);
-  FILE *f = fopen(path, "w");
-  if (!f || fprintf(f, "%s\n", text) < 0 || fclose(f) != 0) abort();
+  snprintf(fresh, sizeof fresh, "%s/fresh", tree);
+  FILE *f = fopen(fresh, "w");
+  if (!f || fprintf(f, "%s\n", text) < 0 || fclose(f) != 0 || rename(fresh, path) != 0) abort();
 }
 
 static void expect_line(const char *wanted) {
@@ -61,16 +63,18 @@ static void expect_counters(const char *wanted) {
 
 static void counters_are_full_first_and_then_name_what_changed(void) {
   start_in_tree();
-  ask(&agent, "{\"id\":1,\"do\":\"counters\",\"devices\":[\"mlx5_0\"],\"netdevs\":[\"eth2\"],\"interval_ms\":500,\"count\":0}");
+  ask(&agent, "{\"id\":1,\"do\":\"counters\",\"devices\":[\"mlx5_0\"],\"netdevs\":[\"eth2\"],\"interval_ms\":100,\"count\":0}");
   expect_counters("\"source\":\"sysfs\",\"device\":\"mlx5_0\",\"port\":1,\"full\":true,\"values\":{\"both\":1,\"port_rcv_data\":7,"
                   "\"port_xmit_data\":18446744073709551615,\"np_cnp_sent\":17},\"more\":false}");
   expect_counters("\"source\":\"sysfs\",\"netdev\":\"eth2\",\"full\":true,\"values\":{\"rx_bytes\":1000,\"tx_bytes\":2000},\"more\":false}");
   expect_counters("\"source\":\"ethtool\",\"netdev\":\"eth2\",\"full\":true,\"values\":{\"rx_prio3_pause\":5,\"rx_discards_phy\":0,\"tx_prio3_pause\":6},\"more\":false}");
   put("sys/class/infiniband/mlx5_0/ports/1/hw_counters/np_cnp_sent", "18");
   put("sys/class/net/eth2/ethtool_stats", " rx_prio3_pause: 5\n rx_discards_phy: 0\n tx_prio3_pause: 9");
-  expect_counters("\"source\":\"sysfs\",\"device\":\"mlx5_0\",\"port\":1,\"full\":false,\"values\":{\"np_cnp_sent\":18},\"more\":false}");
-  expect_counters("\"source\":\"sysfs\",\"netdev\":\"eth2\",\"full\":false,\"values\":{},\"more\":false}");
-  expect_counters("\"source\":\"ethtool\",\"netdev\":\"eth2\",\"full\":false,\"values\":{\"tx_prio3_pause\":9},\"more\":false}");
+  /* Which reading sees the change is not fixed; what it says is. */
+  const char *changes[] = {"\"device\":\"mlx5_0\",\"port\":1,\"full\":false,\"values\":{\"np_cnp_sent\":18},\"more\":false}",
+                           "\"source\":\"sysfs\",\"netdev\":\"eth2\",\"full\":false,\"values\":{},\"more\":false}",
+                           "\"source\":\"ethtool\",\"netdev\":\"eth2\",\"full\":false,\"values\":{\"tx_prio3_pause\":9},\"more\":false}"};
+  for (int i = 0; i < 3; i++) CHECK(line_with(&agent, changes[i]), "no line with %s", changes[i]);
   finish(&agent);
 }
 
