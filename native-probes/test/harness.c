@@ -48,7 +48,7 @@ void start(struct child *child, const char *arguments) {
   if (child->pid == 0) {
     dup2(in[0], 0);
     dup2(out[1], 1);
-    dup2(open("/dev/null", O_WRONLY), 2);
+    dup2(open(getenv("SEATRIAL_STDERR") ? getenv("SEATRIAL_STDERR") : "/dev/null", O_WRONLY | O_APPEND | O_CREAT, 0600), 2);
     signal(SIGPIPE, SIG_DFL);
     run_command(arguments);
   }

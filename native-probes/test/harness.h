@@ -20,7 +20,7 @@ struct child {
 extern const char *probe_command;
 bool is_emulated(void);
 
-/* Starts the probe with the words of `arguments`. Its stderr is dropped. */
+/* Starts the probe with the words of `arguments`. Its stderr is dropped, or appended to $SEATRIAL_STDERR. */
 void start(struct child *child, const char *arguments);
 void start_agent(struct child *child, const char *more_options);
 void ask(struct child *child, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

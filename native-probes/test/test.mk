@@ -36,7 +36,7 @@ check-aarch64: all
 	elif ! command -v $(QEMU) >/dev/null; then $(MAKE) -s O=$(O) cross && echo "skipped: running the aarch64 binary ($(QEMU) is missing; Debian: qemu-user-static)"; \
 	else $(MAKE) -s O=$(O) check-emulated; fi
 EMULATED := $(QEMU) -L /usr/aarch64-linux-gnu $(O)/linux-aarch64/seatrial-probe
-check-emulated: cross $(T)/aarch64/test_samples $(T)/aarch64/test_request $(T)/test_leash $(T)/test_agent
+check-emulated: $(O)/linux-aarch64/seatrial-probe $(T)/aarch64/test_samples $(T)/aarch64/test_request $(T)/test_leash $(T)/test_agent
 	@abi/check-abi.sh $(CROSS)objdump $(O)/linux-aarch64/seatrial-probe >/dev/null
 	@test/size.sh $(O)/linux-aarch64/seatrial-probe
 	@$(QEMU) -L /usr/aarch64-linux-gnu $(T)/aarch64/test_samples wire/samples
