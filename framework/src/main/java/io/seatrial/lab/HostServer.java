@@ -112,6 +112,8 @@ final class HostServer implements AutoCloseable {
         made.setShellFactory(channel -> command(channel, "exec /bin/sh"));
         CoreModuleProperties.TCP_NODELAY.set(made, true);
         CoreModuleProperties.IDLE_TIMEOUT.set(made, Duration.ZERO);
+        // Destroy a command as soon as its channel is closed; the grace that it has then is this class's own.
+        CoreModuleProperties.COMMAND_EXIT_TIMEOUT.set(made, Duration.ofMillis(1));
         return made;
     }
 

@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.sshd.client.SshClient;
 import org.apache.sshd.client.channel.ChannelExec;
 import org.apache.sshd.client.channel.ClientChannelEvent;
+import org.apache.sshd.client.config.hosts.HostConfigEntryResolver;
 import org.apache.sshd.client.keyverifier.KnownHostsServerKeyVerifier;
 import org.apache.sshd.client.keyverifier.RejectAllServerKeyVerifier;
 import org.apache.sshd.client.session.ClientSession;
@@ -31,7 +32,7 @@ final class LabClient implements AutoCloseable {
     private final AtomicReference<PublicKey> shown = new AtomicReference<>();
 
     LabClient() {
-        client.setHostConfigEntryResolver(org.apache.sshd.client.config.hosts.HostConfigEntryResolver.EMPTY);
+        client.setHostConfigEntryResolver(HostConfigEntryResolver.EMPTY);
         client.start();
     }
 
@@ -105,8 +106,9 @@ final class LabClient implements AutoCloseable {
         }
 
         @Override
-        public void close() throws IOException {
-            channel.close();
+        public void close() {
+            // The closing that tells the other side; close() alone only forgets the channel here.
+            channel.close(false);
         }
     }
 
