@@ -150,7 +150,6 @@ final class HostServer implements AutoCloseable {
         if (server != null) {
             server.stop(true);
         }
-        reaper.shutdownNow();
         long deadline = System.nanoTime() + GRACE;
         try {
             for (HostProcess process : new ArrayList<>(processes)) {
@@ -159,6 +158,7 @@ final class HostServer implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        reaper.shutdownNow();
         processes.forEach(HostProcess::kill);
         Strays.of(hosts.values().stream().map(VirtualHost::root).toList()).forEach(ProcessHandle::destroyForcibly);
     }

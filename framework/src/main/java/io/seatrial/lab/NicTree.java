@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * The part of {@code /sys} that tells of one RDMA port, as files: what the kernel's documents {@code stable/sysfs-class-infiniband} and
@@ -74,7 +75,12 @@ final class NicTree {
     private String mac() {
         int hash = port.id().hashCode();
         return String.format(
-                "02:5e:%02x:%02x:%02x:%02x", hash >>> 24, hash >>> 16 & 0xff, hash >>> 8 & 0xff, hash & 0xff);
+                Locale.ROOT,
+                "02:5e:%02x:%02x:%02x:%02x",
+                hash >>> 24,
+                hash >>> 16 & 0xff,
+                hash >>> 8 & 0xff,
+                hash & 0xff);
     }
 
     /** Write the counters: bytes and packets sent and received. The data counters of InfiniBand count words of 4 bytes. */
