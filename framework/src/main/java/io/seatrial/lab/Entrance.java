@@ -3,6 +3,7 @@ package io.seatrial.lab;
 import io.seatrial.inventory.RdmaPort;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
@@ -52,13 +53,21 @@ final class Entrance implements AutoCloseable {
     }
 
     private void accept() throws IOException {
-        for (SocketChannel client = listener.accept(); client != null; client = listener.accept()) {
-            try {
-                take(client);
-            } catch (IOException e) {
-                LOG.warn("the virtual fabric cannot carry a connection to {}", to.id(), e);
-                Plug.closeQuietly(client);
+        try {
+            for (SocketChannel client = listener.accept(); client != null; client = listener.accept()) {
+                takeOrClose(client);
             }
+        } catch (ClosedChannelException e) {
+            // Its request was done meanwhile.
+        }
+    }
+
+    private void takeOrClose(SocketChannel client) {
+        try {
+            take(client);
+        } catch (IOException e) {
+            LOG.warn("the virtual fabric cannot carry a connection to {}", to.id(), e);
+            Plug.closeQuietly(client);
         }
     }
 

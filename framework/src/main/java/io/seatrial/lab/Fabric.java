@@ -4,6 +4,7 @@ import io.seatrial.inventory.RdmaPort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
@@ -39,7 +40,7 @@ final class Fabric implements AutoCloseable {
      */
     Entrance open(RdmaPort to, int listening) throws IOException {
         InetAddress address = InetAddress.getByName(to.address());
-        ServerSocketChannel listener = ServerSocketChannel.open();
+        ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.INET);
         listener.setOption(StandardSocketOptions.SO_RCVBUF, Plug.SOCKET_BUFFER);
         listener.bind(new InetSocketAddress(address, 0));
         Entrance entrance = new Entrance(this, listener, to, new InetSocketAddress(address, listening));
@@ -57,7 +58,8 @@ final class Fabric implements AutoCloseable {
         InetSocketAddress remote = (InetSocketAddress) client.getRemoteAddress();
         Optional<Route> route = topology.route(from, to, remote.getPort());
         if (route.isPresent()) {
-            new Relay(engine, client, SocketChannel.open(), route.get()).connect(remote.getAddress(), target);
+            new Relay(engine, client, SocketChannel.open(StandardProtocolFamily.INET), route.get())
+                    .connect(remote.getAddress(), target);
         }
         return route.isPresent();
     }
