@@ -4,6 +4,7 @@ import io.seatrial.measurement.Quantity;
 import io.seatrial.measurement.Unit;
 import io.seatrial.report.Quantities;
 import io.seatrial.report.Texts;
+import java.util.Iterator;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
@@ -64,8 +65,9 @@ public final class Bars {
         Axis x = Axis.fromZero(most(), left, width - 100);
         Svg svg = new Svg((int) width, (int) bottom + 60, title, description());
         ticks(svg, x, bottom);
+        List<String> texts = texts();
         for (int i = 0; i < bars.size(); i++) {
-            bar(svg, x, TOP + ROW * i, bars.get(i));
+            bar(svg, x, TOP + ROW * i, bars.get(i), texts.get(i));
         }
         mark.baseline().ifPresent(v -> svg.line(x.at(v.value()), TOP, x.at(v.value()), bottom, Stroke.BASELINE));
         mark.limit().ifPresent(v -> svg.line(x.at(v.value()), TOP, x.at(v.value()), bottom, Stroke.LIMIT));
@@ -82,11 +84,22 @@ public final class Bars {
         }
     }
 
-    private void bar(Svg svg, Axis x, double y, Bar bar) {
+    private void bar(Svg svg, Axis x, double y, Bar bar, String text) {
         svg.text(x.from() - 8, y + 13, "end", Svg.INK, bar.name());
         double end = bar.value().isPresent() ? x.at(bar.value().getAsLong()) : x.to();
         svg.rect(x.from(), y + 3, end - x.from(), ROW - 6, bar.value().isPresent() ? FILL : NOTHING);
-        svg.text(x.to() + 8, y + 13, "start", Svg.INK, shown(bar));
+        svg.text(x.to() + 92, y + 13, "end", Svg.INK, text);
+    }
+
+    private List<String> texts() {
+        List<Quantity> values = bars.stream()
+                .flatMap(bar -> bar.value().stream().boxed())
+                .map(value -> new Quantity(value, unit))
+                .toList();
+        Iterator<String> texts = Quantities.column(values).iterator();
+        return bars.stream()
+                .map(bar -> bar.value().isPresent() ? texts.next().strip() : Texts.text("picture.no-value"))
+                .toList();
     }
 
     private String shown(Bar bar) {
