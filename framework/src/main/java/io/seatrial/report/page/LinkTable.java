@@ -132,7 +132,7 @@ final class LinkTable {
         }
         Kind kind = Kind.of(judgement.verdict());
         String seen = numbers.getOrDefault(judgement, kind.word());
-        String title = Texts.sentence(judgement.verdict().message());
+        String title = Texts.sentence(judgement.verdict());
         html.leaf("td", seen + " " + kind.mark(), "class", "number " + css(judgement), "title", title);
     }
 

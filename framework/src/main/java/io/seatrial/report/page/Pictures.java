@@ -115,7 +115,8 @@ public final class Pictures {
         List<Bars.Bar> bars = survey.subjects().keySet().stream()
                 .map(subject -> new Bars.Bar(subject.name(), value(survey, subject)))
                 .toList();
-        return Bars.svg(title, bars, survey.metric().unit(), mark);
+        return Bars.svg(
+                title, bars, survey.metric().unit(), mark, survey.metric().better());
     }
 
     private static String heatMap(String title, Survey survey) {

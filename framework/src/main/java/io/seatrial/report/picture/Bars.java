@@ -1,5 +1,6 @@
 package io.seatrial.report.picture;
 
+import io.seatrial.measurement.Direction;
 import io.seatrial.measurement.Quantity;
 import io.seatrial.measurement.Unit;
 import io.seatrial.report.Quantities;
@@ -25,6 +26,7 @@ public final class Bars {
     private final List<Bar> bars;
     private final Unit unit;
     private final Mark mark;
+    private final Direction better;
 
     /**
      * A named value.
@@ -34,22 +36,24 @@ public final class Bars {
      */
     public record Bar(String name, OptionalLong value) {}
 
-    private Bars(List<Bar> bars, Unit unit, Mark mark) {
+    private Bars(List<Bar> bars, Unit unit, Mark mark, Direction better) {
         this.bars = bars;
         this.unit = unit;
         this.mark = mark;
+        this.better = better;
     }
 
     /**
      * Return the picture; the bars keep their order.
      *
      * @param bars at least one
+     * @param better the good direction: bars on the worse side of the limit have another colour
      */
-    public static String svg(String title, List<Bar> bars, Unit unit, Mark mark) {
+    public static String svg(String title, List<Bar> bars, Unit unit, Mark mark, Direction better) {
         if (bars.isEmpty()) {
             throw new IllegalArgumentException("bars '" + title + "': expected at least one");
         }
-        Bars picture = new Bars(bars, unit, mark);
+        Bars picture = new Bars(bars, unit, mark, better);
         return bars.size() <= NAMED ? picture.named(title) : picture.profile(title);
     }
 
@@ -87,8 +91,17 @@ public final class Bars {
     private void bar(Svg svg, Axis x, double y, Bar bar, String text) {
         svg.text(x.from() - 8, y + 13, "end", Svg.INK, bar.name());
         double end = bar.value().isPresent() ? x.at(bar.value().getAsLong()) : x.to();
-        svg.rect(x.from(), y + 3, end - x.from(), ROW - 6, bar.value().isPresent() ? FILL : NOTHING);
+        svg.rect(x.from(), y + 3, end - x.from(), ROW - 6, fill(bar));
         svg.text(x.to() + 92, y + 13, "end", Svg.INK, text);
+    }
+
+    private String fill(Bar bar) {
+        if (bar.value().isEmpty()) {
+            return NOTHING;
+        }
+        boolean worse = mark.limit().isPresent()
+                && better.isWorse(bar.value().getAsLong(), mark.limit().get().value());
+        return worse ? Stroke.LIMIT.colour() : FILL;
     }
 
     private List<String> texts() {
@@ -138,7 +151,9 @@ public final class Bars {
 
     private void upright(Svg svg, Axis y, double x, double step, Bar bar) {
         double top = bar.value().isPresent() ? y.at(bar.value().getAsLong()) : y.to();
-        svg.rect(x, top, Math.max(0.4, step * 0.9), y.from() - top, bar.value().isPresent() ? FILL : NOTHING);
+        // One bad bar among thousands must still be seen.
+        double least = fill(bar).equals(FILL) ? 0.4 : 2;
+        svg.rect(x, top, Math.max(least, step * 0.9), y.from() - top, fill(bar));
     }
 
     private void legend(Svg svg, double left, double y) {
