@@ -1,0 +1,129 @@
+package io.seatrial.archive;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.StdSerializer;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import io.seatrial.measurement.Message;
+import io.seatrial.measurement.Quantity;
+import io.seatrial.measurement.SubjectId;
+import io.seatrial.measurement.Unit;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/** The JSON of archive files: records by their component names, subjects as {@code "flow a>b"}, quantities with their unit's symbol. */
+public final class ArchiveJson {
+    private ArchiveJson() {}
+
+    /** Return a mapper for the files of an archive; numbers and times do not depend on the locale. */
+    public static ObjectMapper mapper() {
+        return JsonMapper.builder()
+                .addModule(new Jdk8Module())
+                .addModule(new JavaTimeModule())
+                .addModule(words())
+                .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+                .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+                .defaultPropertyInclusion(
+                        JsonInclude.Value.construct(JsonInclude.Include.NON_ABSENT, JsonInclude.Include.NON_ABSENT))
+                .build();
+    }
+
+    private static SimpleModule words() {
+        return new SimpleModule()
+                .addSerializer(SubjectId.class, new SubjectWriter())
+                .addDeserializer(SubjectId.class, new SubjectReader())
+                .addSerializer(Quantity.class, new QuantityWriter())
+                .addDeserializer(Message.class, new MessageReader());
+    }
+
+    private static final class SubjectWriter extends StdSerializer<SubjectId> {
+        private static final long serialVersionUID = 1;
+
+        SubjectWriter() {
+            super(SubjectId.class);
+        }
+
+        @Override
+        public void serialize(SubjectId subject, JsonGenerator out, SerializerProvider p) throws IOException {
+            out.writeString(subject.toString());
+        }
+    }
+
+    private static final class SubjectReader extends StdDeserializer<SubjectId> {
+        private static final long serialVersionUID = 1;
+
+        SubjectReader() {
+            super(SubjectId.class);
+        }
+
+        @Override
+        public SubjectId deserialize(JsonParser in, DeserializationContext context) throws IOException {
+            return subject(in.getValueAsString());
+        }
+    }
+
+    /** Read {@code "flow a>b"}. */
+    static SubjectId subject(String text) {
+        int space = text.indexOf(' ');
+        if (space < 0) {
+            throw new IllegalArgumentException("subject: expected 'kind name', got '" + text + "'");
+        }
+        SubjectId.Kind kind = SubjectId.Kind.valueOf(text.substring(0, space).toUpperCase(Locale.ROOT));
+        return new SubjectId(kind, text.substring(space + 1));
+    }
+
+    private static final class QuantityWriter extends StdSerializer<Quantity> {
+        private static final long serialVersionUID = 1;
+
+        QuantityWriter() {
+            super(Quantity.class);
+        }
+
+        @Override
+        public void serialize(Quantity quantity, JsonGenerator out, SerializerProvider p) throws IOException {
+            out.writeStartObject();
+            out.writeNumberField("value", quantity.value());
+            out.writeStringField("unit", quantity.unit().symbol());
+            out.writeEndObject();
+        }
+    }
+
+    private static final class MessageReader extends StdDeserializer<Message> {
+        private static final long serialVersionUID = 1;
+
+        MessageReader() {
+            super(Message.class);
+        }
+
+        @Override
+        public Message deserialize(JsonParser in, DeserializationContext context) throws IOException {
+            JsonNode node = in.readValueAsTree();
+            Map<String, Object> values = new LinkedHashMap<>();
+            node.path("values").properties().forEach(e -> values.put(e.getKey(), value(e.getValue())));
+            return new Message(node.path("key").asText(), values);
+        }
+
+        private static Object value(JsonNode node) {
+            if (node.isObject()) {
+                return new Quantity(
+                        node.path("value").longValue(),
+                        Unit.ofSymbol(node.path("unit").asText()));
+            }
+            return node.isIntegralNumber() ? (Object) node.longValue() : node.asText();
+        }
+    }
+}

@@ -1,0 +1,205 @@
+package io.seatrial.archive;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The folder of one run: {@code reports/runs/CLUSTER/RUN/}. Thread-safe for appending. */
+public final class RunArchive {
+    private static final String HEADER = "run.json";
+    private static final String CLOSED = "closed.json";
+    /** Inputs that are copied as they were used. */
+    private static final List<String> INPUTS =
+            List.of("cluster.yaml", "criteria.yaml", "baseline.json", "waivers.yaml");
+
+    private final Path folder;
+    private final RunHeader header;
+    private final ObjectMapper json = ArchiveJson.mapper();
+    private final LineFile rounds;
+    private final LineFile hosts;
+    private final LineFile asks;
+
+    private RunArchive(Path folder, RunHeader header) {
+        this.folder = folder;
+        this.header = header;
+        this.rounds = new LineFile(folder.resolve("rounds.ndjson"), json);
+        this.hosts = new LineFile(folder.resolve("hosts.ndjson"), json);
+        this.asks = new LineFile(folder.resolve("asks.ndjson"), json);
+    }
+
+    /**
+     * Begin a run: make its folder, keep a copy of the inputs.
+     *
+     * @param runs the folder of all runs, for example {@code reports/runs}
+     * @param inputs the cluster's folder
+     */
+    public static RunArchive create(Path runs, RunHeader header, Path inputs) {
+        Path folder = runs.resolve(header.cluster()).resolve(header.run());
+        RunArchive archive = new RunArchive(folder, header);
+        try {
+            Files.createDirectories(folder.getParent());
+            Files.createDirectory(folder);
+            Files.createDirectory(folder.resolve("inputs"));
+            for (String input : INPUTS) {
+                if (Files.exists(inputs.resolve(input))) {
+                    Files.copy(inputs.resolve(input), folder.resolve("inputs").resolve(input));
+                }
+            }
+            archive.writeOnce(HEADER, header);
+            return archive;
+        } catch (FileAlreadyExistsException e) {
+            throw new ArchiveException("run folder " + folder + " is there already; choose another run id", e);
+        } catch (IOException e) {
+            throw new ArchiveException("cannot make the run folder " + folder + ": " + e, e);
+        }
+    }
+
+    /** Open the folder of an earlier run. */
+    public static RunArchive open(Path folder) {
+        Path file = folder.resolve(HEADER);
+        try {
+            RunHeader header = ArchiveJson.mapper().readValue(file.toFile(), RunHeader.class);
+            if (header.format() != RunHeader.FORMAT) {
+                throw new ArchiveException(
+                        file + ": layout " + header.format() + "; expected " + RunHeader.FORMAT
+                                + "; use the version that wrote it",
+                        null);
+            }
+            return new RunArchive(folder, header);
+        } catch (IOException e) {
+            throw new ArchiveException(
+                    file + ": not the folder of a run (" + e.getMessage() + "); expected reports/runs/CLUSTER/RUN", e);
+        }
+    }
+
+    /** Find a run by its folder, or by its id below the folder of all runs; {@code latest} is the newest. */
+    public static Path find(Path runs, String run) {
+        if (Files.exists(Path.of(run).resolve(HEADER))) {
+            return Path.of(run);
+        }
+        List<Path> all = all(runs);
+        Optional<Path> found = run.equals("latest")
+                ? all.stream().reduce((a, b) -> b)
+                : all.stream()
+                        .filter(p -> p.getFileName().toString().equals(run))
+                        .findFirst();
+        return found.orElseThrow(() -> new ArchiveException(
+                "run " + run + ": no such run below " + runs + "; there "
+                        + (all.size() == 1 ? "is 1 run" : "are " + all.size() + " runs")
+                        + (all.isEmpty()
+                                ? ""
+                                : ", the newest is " + all.get(all.size() - 1).getFileName()),
+                null));
+    }
+
+    /** Return the folders of all runs below {@code runs}, oldest first. */
+    public static List<Path> all(Path runs) {
+        if (!Files.isDirectory(runs)) {
+            return List.of();
+        }
+        try (Stream<Path> walk = Files.walk(runs, 2)) {
+            return walk.filter(p -> !Files.isSymbolicLink(p) && Files.exists(p.resolve(HEADER)))
+                    .sorted(Comparator.comparing(p -> p.getFileName().toString()))
+                    .toList();
+        } catch (IOException e) {
+            throw new ArchiveException("cannot list " + runs + ": " + e, e);
+        }
+    }
+
+    /** Return the folder. */
+    public Path folder() {
+        return folder;
+    }
+
+    /** Return the folder with the inputs as they were used. */
+    public Path inputs() {
+        return folder.resolve("inputs");
+    }
+
+    /** Return what the run is. */
+    public RunHeader header() {
+        return header;
+    }
+
+    /** Return the journal's file; the transport writes it. */
+    public Path journal() {
+        return folder.resolve("journal.ndjson");
+    }
+
+    /** Add a finished round; it is on the disk when this returns. */
+    public void append(RoundRecord round) {
+        rounds.append(round);
+    }
+
+    /** Add how it stands with a host. */
+    public void append(HostRecord host) {
+        hosts.append(host);
+    }
+
+    /** Add what is asked. */
+    public void append(AskRecord ask) {
+        asks.append(ask);
+    }
+
+    /** Return every finished round in the order in which they finished. */
+    public List<RoundRecord> rounds() {
+        return rounds.read(RoundRecord.class);
+    }
+
+    /** Return how it stood with the hosts. */
+    public List<HostRecord> hosts() {
+        return hosts.read(HostRecord.class);
+    }
+
+    /** Return what was asked; a resumed run may hold an ask twice, the last counts. */
+    public List<AskRecord> asks() {
+        return asks.read(AskRecord.class);
+    }
+
+    /** Keep a text beside the measurements, for example a transcript. */
+    public void keep(String name, List<String> lines) {
+        try {
+            Path file = folder.resolve(name);
+            Files.createDirectories(file.getParent());
+            Files.write(file, lines, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new ArchiveException("cannot write " + folder.resolve(name) + ": " + e, e);
+        }
+    }
+
+    /** Say that the run came to its end. */
+    public void close(Closing closing) {
+        writeOnce(CLOSED, closing);
+    }
+
+    /** Return how the run ended, empty for one that crashed or is under way. */
+    public Optional<Closing> closing() {
+        Path file = folder.resolve(CLOSED);
+        if (!Files.exists(file)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(json.readValue(file.toFile(), Closing.class));
+        } catch (IOException e) {
+            throw new ArchiveException(file + ": " + e.getMessage(), e);
+        }
+    }
+
+    private void writeOnce(String name, Object content) {
+        try {
+            Files.writeString(
+                    folder.resolve(name),
+                    json.writerWithDefaultPrettyPrinter().writeValueAsString(content) + "\n",
+                    StandardOpenOption.CREATE_NEW);
+        } catch (IOException e) {
+            throw new ArchiveException("cannot write " + folder.resolve(name) + ": " + e, e);
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package io.seatrial.archive;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * What a run is, written before anything else.
+ *
+ * @param format version of the archive's layout
+ * @param run id of the run, also the name of its folder
+ * @param cluster name of the cluster
+ * @param clusterHash SHA-256 of {@code cluster.yaml}
+ * @param profile {@code bringup}, {@code nightly}, {@code pre} or {@code post}
+ * @param seed seed of the plan
+ * @param started when
+ * @param hosts the hosts that were selected
+ * @param options further options as given, for the report
+ * @param version version of the product
+ */
+public record RunHeader(
+        int format,
+        String run,
+        String cluster,
+        String clusterHash,
+        String profile,
+        long seed,
+        Instant started,
+        List<String> hosts,
+        Map<String, String> options,
+        String version) {
+    /** The layout that this code writes. */
+    public static final int FORMAT = 1;
+
+    public RunHeader {
+        Objects.requireNonNull(run, "run");
+        Objects.requireNonNull(cluster, "cluster");
+        Objects.requireNonNull(profile, "profile");
+        Objects.requireNonNull(started, "started");
+        hosts = List.copyOf(hosts);
+        options = Map.copyOf(options);
+    }
+}

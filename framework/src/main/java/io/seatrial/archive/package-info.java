@@ -1,0 +1,6 @@
+/**
+ * One folder per run: what was asked, every finished round, the hosts, the journal, the verdicts; appended, never rewritten.
+ * A crash at any byte loses at most the round that was open.
+ * It must not know how to connect to hosts.
+ */
+package io.seatrial.archive;

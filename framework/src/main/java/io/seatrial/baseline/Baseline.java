@@ -1,0 +1,84 @@
+package io.seatrial.baseline;
+
+import io.seatrial.measurement.Conditions;
+import io.seatrial.measurement.Message;
+import io.seatrial.measurement.Metric;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * References that people accepted.
+ *
+ * @param origin how they came to be
+ * @param references by ask, metric and conditions
+ */
+public record Baseline(Origin origin, SortedMap<ReferenceKey, Reference> references) {
+    public Baseline {
+        Objects.requireNonNull(origin, "origin");
+        references = Collections.unmodifiableSortedMap(new TreeMap<>(references));
+    }
+
+    /** What looking for a reference came to. */
+    public sealed interface Lookup {
+        /** There is one whose conditions are equal. */
+        record Found(Reference reference) implements Lookup {}
+
+        /** There is none; the message says what stands in its place. */
+        record Missing(Message cause) implements Lookup {}
+    }
+
+    /** Look for the reference of equal conditions; where there is none, say whether nothing or something else is known. */
+    public Lookup find(String ask, Metric metric, Conditions conditions) {
+        Reference exact = references.get(new ReferenceKey(ask, metric.id(), conditions));
+        if (exact != null) {
+            return new Lookup.Found(exact);
+        }
+        List<Conditions> others = references.keySet().stream()
+                .filter(key -> key.ask().equals(ask) && key.metric().equals(metric.id()))
+                .map(ReferenceKey::conditions)
+                .toList();
+        return new Lookup.Missing(whyMissing(ask, metric, conditions, others));
+    }
+
+    private Message whyMissing(String ask, Metric metric, Conditions conditions, List<Conditions> others) {
+        String fabric = conditions.get(Conditions.FABRIC);
+        if (!fabric.isEmpty() && Fabric.isSoftware(fabric) != Fabric.isSoftware(origin.fabric())) {
+            return Message.of("baseline.other-kind-of-fabric", "seen", fabric, "reference", origin.fabric());
+        }
+        if (others.isEmpty()) {
+            return Message.of("baseline.missing", "ask", ask, "metric", metric.id());
+        }
+        return otherConditions(ask, conditions, nearest(conditions, others));
+    }
+
+    private static Conditions nearest(Conditions wanted, List<Conditions> others) {
+        return Collections.min(
+                others,
+                java.util.Comparator.comparingInt(
+                        other -> differing(wanted, other).size()));
+    }
+
+    private static Message otherConditions(String ask, Conditions seen, Conditions reference) {
+        StringBuilder text = new StringBuilder();
+        for (String name : differing(seen, reference)) {
+            text.append(text.isEmpty() ? "" : ", ").append(name).append(' ');
+            text.append(shown(seen.get(name))).append(" instead of ").append(shown(reference.get(name)));
+        }
+        return Message.of("baseline.other-conditions", "ask", ask, "difference", text.toString());
+    }
+
+    private static String shown(String value) {
+        return value.isEmpty() ? "(none)" : value;
+    }
+
+    private static TreeSet<String> differing(Conditions a, Conditions b) {
+        TreeSet<String> names = new TreeSet<>(a.values().keySet());
+        names.addAll(b.values().keySet());
+        names.removeIf(name -> a.get(name).equals(b.get(name)));
+        return names;
+    }
+}

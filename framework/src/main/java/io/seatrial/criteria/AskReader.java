@@ -1,0 +1,216 @@
+package io.seatrial.criteria;
+
+import io.seatrial.baseline.Tolerance;
+import io.seatrial.criteria.Ask.DriftRule;
+import io.seatrial.criteria.Ask.OutlierRule;
+import io.seatrial.criteria.Ask.ProbeSettings;
+import io.seatrial.criteria.Ask.SampleRules;
+import io.seatrial.measurement.Quantity;
+import io.seatrial.measurement.Unit;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/** Reads one ask of {@code criteria.yaml}. */
+final class AskReader {
+    static final Set<String> KEYS =
+            Keys.of("probe", "minimum-samples", "retests", "gap-max", "limit", "class", "baseline", "not-asked");
+    static final Set<String> PROBE_KEYS = Keys.of("size", "count", "duration", "streams", "warmup", "statistic");
+    static final Set<String> CLASS_KEYS = Keys.of("profiles", "floor", "mad-sigmas", "minimum-members");
+    static final Set<String> BASELINE_KEYS = Keys.of("profiles", "tolerance", "class-tolerance", "floor", "max-age");
+    static final Set<String> NOT_ASKED_KEYS = Keys.of("limit", "class", "baseline");
+
+    private static final Set<Profile> ALL = Set.of(Profile.values());
+    private static final Set<Profile> AFTER_BRINGUP = Set.of(Profile.NIGHTLY, Profile.PRE, Profile.POST);
+
+    /** A median of fewer round trips moves with each of them. */
+    private static final long LATENCY_SAMPLES = 100;
+
+    private static final long GAP_MAX = 10_000_000;
+    private static final long RETESTS = 1;
+    /** Domain notes, RDMA latency: 0.3 us or 5 MAD-sigmas. */
+    private static final Quantity LATENCY_FLOOR = new Quantity(300, Unit.NANOSECONDS);
+    /** Domain notes, deviations used as failure: 5 % of bandwidth. */
+    private static final Quantity BANDWIDTH_FLOOR = new Quantity(50_000, Unit.PARTS_PER_MILLION);
+
+    private static final long SIGMAS = 5;
+    private static final long MEMBERS = 6;
+    /** Domain notes, comparing with a baseline: 5 % of bandwidth, 10 % or 0.3 us of latency. */
+    private static final long BANDWIDTH_TOLERANCE = 50_000;
+
+    private static final long LATENCY_TOLERANCE = 100_000;
+    private static final long MAX_AGE = Duration.ofDays(180).toNanos();
+
+    private final KnownAsk known;
+    private final Section section;
+    private final Physics physics;
+    private final Map<Question, Set<Profile>> profiles = new EnumMap<>(Question.class);
+
+    AskReader(KnownAsk known, Section section, Physics physics) {
+        this.known = known;
+        this.section = section;
+        this.physics = physics;
+    }
+
+    Ask read() {
+        ProbeSettings probe = probe(section.child("probe", PROBE_KEYS));
+        List<Limit> limits = limits();
+        Optional<OutlierRule> outlier = outlier();
+        Optional<DriftRule> drift = drift();
+        if (profiles.isEmpty()) {
+            section.problem(
+                    "limit",
+                    "expected at least one question (limit, class, baseline);"
+                            + " name the ask under not-asked, with the reason, where nothing is to be asked");
+        }
+        return new Ask(
+                known.id(),
+                known.statistic(probe.statistic()).metric(),
+                probe,
+                samples(),
+                limits,
+                outlier,
+                drift,
+                profiles,
+                notAsked());
+    }
+
+    private ProbeSettings probe(Section probe) {
+        return new ProbeSettings(
+                optional(probe, "size", Unit.BYTES),
+                optional(probe, "count", Unit.COUNT),
+                optional(probe, "duration", Unit.NANOSECONDS),
+                optional(probe, "streams", Unit.COUNT),
+                probe.optional("warmup", Amount.of(Unit.COUNT))
+                        .map(OptionalLong::of)
+                        .orElse(OptionalLong.empty()),
+                probe.orElse(
+                        "statistic",
+                        text -> known.statistic(text).name(),
+                        known.statistics().get(0).name()));
+    }
+
+    private static OptionalLong optional(Section section, String key, Unit unit) {
+        return section.optional(key, Amount.atLeast(1, unit))
+                .map(OptionalLong::of)
+                .orElse(OptionalLong.empty());
+    }
+
+    private SampleRules samples() {
+        return new SampleRules(
+                section.orElse(
+                        "minimum-samples", Amount.atLeast(1, Unit.COUNT), known.isLatency() ? LATENCY_SAMPLES : 1),
+                section.orElse("gap-max", Amount.atLeast(1, Unit.NANOSECONDS), GAP_MAX),
+                section.orElse("retests", AskReader::small, RETESTS).intValue());
+    }
+
+    private static Long small(String text) {
+        long value = Amount.of(Unit.COUNT).read(text);
+        if (value > 100) {
+            throw new IllegalArgumentException("expected 0..100, got '" + text + "'");
+        }
+        return value;
+    }
+
+    private List<Limit> limits() {
+        if (!asks(Question.LIMIT)) {
+            return List.of();
+        }
+        Section limit = section.child("limit", LimitReader.KEYS);
+        Set<Profile> asked = profiles(limit, ALL);
+        profiles.put(Question.LIMIT, asked);
+        return new LimitReader(known, limit, asked, physics).read();
+    }
+
+    private Optional<OutlierRule> outlier() {
+        if (!asks(Question.CLASS)) {
+            return Optional.empty();
+        }
+        Section rule = section.child("class", CLASS_KEYS);
+        profiles.put(Question.CLASS, profiles(rule, ALL));
+        Quantity floor = rule.orElse("floor", this::floor, known.isLatency() ? LATENCY_FLOOR : BANDWIDTH_FLOOR);
+        boolean relative = floor.unit() == Unit.PARTS_PER_MILLION;
+        return Optional.of(new OutlierRule(
+                relative ? OptionalLong.empty() : OptionalLong.of(floor.value()),
+                relative ? floor.value() : 0,
+                rule.orElse("mad-sigmas", Amount.atLeast(1, Unit.COUNT), SIGMAS).intValue(),
+                rule.orElse("minimum-members", Amount.atLeast(3, Unit.COUNT), MEMBERS)
+                        .intValue()));
+    }
+
+    private Quantity floor(String text) {
+        Quantity floor = Amount.parse(text);
+        boolean known = floor.unit() == this.known.unit() || floor.unit() == Unit.PARTS_PER_MILLION;
+        if (!known || floor.value() < 1) {
+            throw new IllegalArgumentException(Amount.expected(this.known.unit())
+                    + " or a share of the median, above 0: with values that are all equal the floor alone decides; got '"
+                    + text + "'");
+        }
+        return floor;
+    }
+
+    private Optional<DriftRule> drift() {
+        if (!asks(Question.BASELINE)) {
+            return Optional.empty();
+        }
+        Section rule = section.child("baseline", BASELINE_KEYS);
+        profiles.put(Question.BASELINE, profiles(rule, AFTER_BRINGUP));
+        long share =
+                rule.orElse("tolerance", AskReader::share, known.isLatency() ? LATENCY_TOLERANCE : BANDWIDTH_TOLERANCE);
+        long floor = rule.orElse("floor", Amount.of(known.unit()), known.isLatency() ? LATENCY_FLOOR.value() : 0);
+        return Optional.of(new DriftRule(
+                new Tolerance(share, floor),
+                new Tolerance(rule.orElse("class-tolerance", AskReader::share, Math.min(2 * share, 999_999)), floor),
+                Duration.ofNanos(rule.orElse("max-age", Amount.atLeast(1, Unit.NANOSECONDS), MAX_AGE))));
+    }
+
+    private static Long share(String text) {
+        long share = Amount.of(Unit.PARTS_PER_MILLION).read(text);
+        if (share < 1 || share >= 1_000_000) {
+            throw new IllegalArgumentException("expected a share above 0 % and below 100 %, got '" + text + "'");
+        }
+        return share;
+    }
+
+    private boolean asks(Question question) {
+        boolean declared = section.has(question.text());
+        if (declared && !known.questions().contains(question)) {
+            section.problem(
+                    question.text(),
+                    "expected one of "
+                            + known.inOrder().stream().map(Question::text).toList() + ": " + known.id()
+                            + " has nothing else to ask");
+            return false;
+        }
+        return declared;
+    }
+
+    private static Set<Profile> profiles(Section section, Set<Profile> otherwise) {
+        if (!section.has("profiles")) {
+            return otherwise;
+        }
+        List<Profile> named = section.list("profiles", Profile::of);
+        if (named.isEmpty()) {
+            section.problem(
+                    "profiles", "expected at least one profile; leave the question out where it is never asked");
+            return otherwise;
+        }
+        return Set.copyOf(EnumSet.copyOf(named));
+    }
+
+    private Map<Question, String> notAsked() {
+        Map<Question, String> reasons = new EnumMap<>(Question.class);
+        Section declared = section.child("not-asked", NOT_ASKED_KEYS);
+        for (String key : declared.keys()) {
+            if (NOT_ASKED_KEYS.contains(key)) {
+                reasons.put(Question.of(key), declared.required(key, Texts::some, ""));
+            }
+        }
+        return reasons;
+    }
+}

@@ -1,0 +1,130 @@
+package io.seatrial.criteria;
+
+import io.seatrial.baseline.Baseline;
+import io.seatrial.inventory.Cluster;
+import io.seatrial.measurement.Message;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What is asked of a cluster, as {@code criteria.yaml} declares it.
+ *
+ * @param asks what is asked, by id of the ask
+ * @param notAsked why an ask as a whole is not asked, where the file says it
+ */
+public record Criteria(SortedMap<String, Ask> asks, Map<String, String> notAsked) {
+    public Criteria {
+        asks = Collections.unmodifiableSortedMap(new TreeMap<>(asks));
+        notAsked = Map.copyOf(notAsked);
+    }
+
+    /**
+     * A question that is asked.
+     *
+     * @param id id of its results, for example {@code latency.within-rail.limit}
+     */
+    public record Asked(String id, String ask, Question question) {}
+
+    /**
+     * A question that is not asked, for the coverage page.
+     *
+     * @param id id that its results would have
+     * @param reason why not
+     */
+    public record NotAsked(String id, String ask, Question question, Message reason) {}
+
+    /** Return what is asked in a profile, in a stable order. */
+    public List<Asked> asked(Profile profile) {
+        List<Asked> asked = new ArrayList<>();
+        for (KnownAsk known : KnownAsk.LIST) {
+            for (Question question : known.inOrder()) {
+                if (asks(known.id(), question, profile)) {
+                    asked.add(new Asked(idOf(known.id(), question), known.id(), question));
+                }
+            }
+        }
+        return asked;
+    }
+
+    /** Return what could be asked and is not, with the reason; never counted as passed. */
+    public List<NotAsked> notAsked(Profile profile) {
+        List<NotAsked> notAsked = new ArrayList<>();
+        for (KnownAsk known : KnownAsk.LIST) {
+            for (Question question : known.inOrder()) {
+                if (!asks(known.id(), question, profile)) {
+                    Message reason = reason(known.id(), question, profile);
+                    notAsked.add(new NotAsked(idOf(known.id(), question), known.id(), question, reason));
+                }
+            }
+        }
+        return notAsked;
+    }
+
+    private boolean asks(String ask, Question question, Profile profile) {
+        return asks.containsKey(ask) && asks.get(ask).asks(question, profile);
+    }
+
+    private Message reason(String ask, Question question, Profile profile) {
+        if (!asks.containsKey(ask)) {
+            return notAsked.containsKey(ask)
+                    ? Message.of("not-asked.declared", "reason", notAsked.get(ask))
+                    : Message.of("not-asked.not-mentioned", "ask", ask);
+        }
+        String declared = asks.get(ask).notAsked().get(question);
+        if (declared != null) {
+            return Message.of("not-asked.declared", "reason", declared);
+        }
+        boolean nothingToCompareWith = question == Question.BASELINE && profile == Profile.BRINGUP;
+        return nothingToCompareWith
+                ? Message.of("not-asked.bringup-baseline")
+                : Message.of("not-asked.without-reason", "question", question.text(), "profile", profile.text());
+    }
+
+    private static String idOf(String ask, Question question) {
+        return ask + "." + question.text();
+    }
+
+    /** Return what is declared about an ask, empty where it is not asked at all. */
+    public Optional<Ask> ask(String id) {
+        return Optional.ofNullable(asks.get(id));
+    }
+
+    /**
+     * Make the criteria by which a survey of an ask is judged in a profile: limit, class, baseline, as far as they are asked.
+     *
+     * @param baseline what was accepted; asked for and empty gives verdicts <em>not proven</em>
+     */
+    public List<Criterion> criteria(String ask, Profile profile, Cluster cluster, Optional<Baseline> baseline) {
+        List<Criterion> criteria = new ArrayList<>();
+        for (Asked asked : asked(profile)) {
+            if (asked.ask().equals(ask)) {
+                criteria.add(criterion(asks.get(ask), asked.question(), profile, cluster, baseline));
+            }
+        }
+        return criteria;
+    }
+
+    private static Criterion criterion(
+            Ask ask, Question question, Profile profile, Cluster cluster, Optional<Baseline> baseline) {
+        RatedSpeeds speeds = RatedSpeeds.of(cluster);
+        return switch (question) {
+            case LIMIT ->
+                new DeclaredLimit(
+                        ask.id(), ask.metric(), rows(ask, cluster.platform(), profile), ask.samples(), speeds);
+            case CLASS -> new ClassOutlier(ask.id(), ask.metric(), ask.outlier().orElseThrow(), ask.samples(), speeds);
+            case BASELINE ->
+                new KeepsBaseline(ask.id(), ask.metric(), baseline, ask.drift().orElseThrow(), ask.samples());
+        };
+    }
+
+    private static List<Limit> rows(Ask ask, String platform, Profile profile) {
+        return ask.limits().stream()
+                .filter(limit -> limit.holdsFor().holdsIn(platform, profile))
+                .toList();
+    }
+}

@@ -1,0 +1,56 @@
+package io.seatrial.criteria;
+
+import io.seatrial.criteria.Ask.SampleRules;
+import io.seatrial.measurement.Message;
+import io.seatrial.measurement.Metric;
+import io.seatrial.measurement.SubjectId;
+import io.seatrial.measurement.Survey;
+import io.seatrial.measurement.Verdict;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
+
+/** What every criterion does alike: one verdict for each subject that was asked for, not proven where nothing counts. */
+final class Judging {
+    private Judging() {}
+
+    /**
+     * Judge each subject.
+     *
+     * @param rule the verdict on a subject with at least one measurement that counts
+     */
+    static SortedMap<SubjectId, Verdict> each(
+            Survey survey,
+            String ask,
+            Metric metric,
+            SampleRules rules,
+            BiFunction<SubjectId, Attempts, Verdict> rule) {
+        if (!survey.ask().equals(ask)) {
+            throw new IllegalArgumentException("criterion of " + ask + ": cannot judge a survey of " + survey.ask());
+        }
+        SortedMap<SubjectId, Verdict> verdicts = new TreeMap<>();
+        survey.subjects().forEach((subject, measurements) -> {
+            Attempts attempts = Attempts.of(measurements, rules);
+            verdicts.put(
+                    subject,
+                    attempts.isEmpty()
+                            ? Ruling.notProven(subject, attempts.whyNone())
+                            : sameMetric(survey, metric, subject, attempts, rule));
+        });
+        return verdicts;
+    }
+
+    private static Verdict sameMetric(
+            Survey survey,
+            Metric metric,
+            SubjectId subject,
+            Attempts attempts,
+            BiFunction<SubjectId, Attempts, Verdict> rule) {
+        if (survey.metric().equals(metric)) {
+            return rule.apply(subject, attempts);
+        }
+        return Ruling.notProven(
+                subject,
+                Message.of("evidence.other-metric", "seen", survey.metric().id(), "expected", metric.id()));
+    }
+}

@@ -1,0 +1,66 @@
+package io.seatrial.criteria;
+
+import io.seatrial.measurement.Direction;
+import io.seatrial.measurement.Metric;
+import io.seatrial.measurement.Unit;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Everything that a suite can ask; a new suite adds its lines here.
+ *
+ * @param id id of the ask
+ * @param statistics what can be judged, the default first
+ * @param questions what can be asked of it
+ */
+record KnownAsk(String id, List<Statistic> statistics, Set<Question> questions) {
+    /** A statistic by its name in the file, and the metric that carries it. */
+    record Statistic(String name, Metric metric) {}
+
+    private static final List<Statistic> UP =
+            List.of(new Statistic("value", new Metric("link.up", Unit.COUNT, Direction.HIGHER_IS_BETTER)));
+    private static final List<Statistic> SPEED =
+            List.of(new Statistic("value", new Metric("link.speed", Unit.BITS_PER_SECOND, Direction.HIGHER_IS_BETTER)));
+    private static final List<Statistic> LATENCY = List.of(
+            new Statistic("p50", new Metric("latency.rtt.p50", Unit.NANOSECONDS, Direction.LOWER_IS_BETTER)),
+            new Statistic("min", new Metric("latency.rtt.min", Unit.NANOSECONDS, Direction.LOWER_IS_BETTER)));
+    private static final List<Statistic> GOODPUT = List.of(
+            new Statistic("value", new Metric("bandwidth.goodput", Unit.BITS_PER_SECOND, Direction.HIGHER_IS_BETTER)));
+
+    private static final Set<Question> LIMIT_ONLY = Set.of(Question.LIMIT);
+    private static final Set<Question> ALL = Set.of(Question.values());
+
+    static final List<KnownAsk> LIST = List.of(
+            new KnownAsk("links.state", UP, LIMIT_ONLY),
+            new KnownAsk("links.speed", SPEED, LIMIT_ONLY),
+            new KnownAsk("latency.within-rail", LATENCY, ALL),
+            new KnownAsk("latency.across-leaves", LATENCY, ALL),
+            new KnownAsk("bandwidth.alone", GOODPUT, ALL),
+            new KnownAsk("bandwidth.together", GOODPUT, ALL));
+
+    static List<String> ids() {
+        return LIST.stream().map(KnownAsk::id).toList();
+    }
+
+    static KnownAsk of(String id) {
+        return Texts.find(LIST.toArray(KnownAsk[]::new), KnownAsk::id, id);
+    }
+
+    Statistic statistic(String name) {
+        return Texts.find(statistics.toArray(Statistic[]::new), Statistic::name, name);
+    }
+
+    Unit unit() {
+        return statistics.get(0).metric().unit();
+    }
+
+    /** Return the questions that can be asked, in the order in which they are shown. */
+    List<Question> inOrder() {
+        return Arrays.stream(Question.values()).filter(questions::contains).toList();
+    }
+
+    boolean isLatency() {
+        return statistics == LATENCY;
+    }
+}

@@ -1,0 +1,128 @@
+package io.seatrial.criteria;
+
+import io.seatrial.measurement.Direction;
+import io.seatrial.measurement.Quantity;
+import io.seatrial.measurement.Unit;
+import io.seatrial.plan.PathClass;
+import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/** Reads the declared limits of one ask: rows of which the first that fits holds. */
+final class LimitReader {
+    static final Set<String> KEYS = Keys.of("profiles", "rows");
+    static final Set<String> ROW_KEYS =
+            Keys.of("path-class", "rate", "platform", "profiles", "warn", "fail", "source", "evidence", "approved");
+    static final Set<String> APPROVED_KEYS = Keys.of("by", "on");
+
+    private final KnownAsk known;
+    private final Section section;
+    private final Set<Profile> asked;
+    private final Physics physics;
+
+    LimitReader(KnownAsk known, Section section, Set<Profile> asked, Physics physics) {
+        this.known = known;
+        this.section = section;
+        this.asked = asked;
+        this.physics = physics;
+    }
+
+    List<Limit> read() {
+        List<Limit> limits = new ArrayList<>();
+        for (Section row : section.sections("rows", ROW_KEYS)) {
+            Limit limit = row(row);
+            check(row, limit);
+            refuseShadow(row, limit, limits);
+            limits.add(limit);
+        }
+        if (limits.isEmpty()) {
+            section.problem("rows", "expected at least one row: a limit has no default");
+        }
+        return limits;
+    }
+
+    private Limit row(Section row) {
+        Bound placeholder = new Bound(new Quantity(1, known.unit()), "");
+        return new Limit(
+                scope(row),
+                row.required("fail", this::bound, placeholder),
+                row.optional("warn", this::bound),
+                row.required("source", Texts::some, ""),
+                row.required("evidence", EvidenceGrade::of, EvidenceGrade.D),
+                row.has("approved") ? Optional.of(approval(row.child("approved", APPROVED_KEYS))) : Optional.empty());
+    }
+
+    private Limit.Scope scope(Section row) {
+        List<Profile> profiles = row.list("profiles", Profile::of);
+        return new Limit.Scope(
+                row.optional("path-class", LimitReader::pathClass),
+                row.optional("rate", Amount.atLeast(1, Unit.BITS_PER_SECOND))
+                        .map(OptionalLong::of)
+                        .orElse(OptionalLong.empty()),
+                row.optional("platform", Texts::some),
+                profiles.isEmpty() ? asked : EnumSet.copyOf(profiles));
+    }
+
+    private static String pathClass(String text) {
+        return Texts.find(PathClass.values(), PathClass::text, text).text();
+    }
+
+    private Bound bound(String text) {
+        Quantity quantity = Amount.parse(text);
+        boolean relative = quantity.unit() == Unit.PARTS_PER_MILLION && known.unit() == Unit.BITS_PER_SECOND;
+        if (quantity.unit() != known.unit() && !relative) {
+            String share = known.unit() == Unit.BITS_PER_SECOND ? " or a share of the rated speed, such as 90%" : "";
+            throw new IllegalArgumentException(Amount.expected(known.unit()) + share + ", got '" + text + "'");
+        }
+        return new Bound(quantity, text);
+    }
+
+    private static Approval approval(Section section) {
+        return new Approval(
+                section.required("by", Texts::some, "-"), section.required("on", LimitReader::date, LocalDate.EPOCH));
+    }
+
+    static LocalDate date(String text) {
+        try {
+            return LocalDate.parse(text);
+        } catch (DateTimeParseException e) {
+            throw new IllegalArgumentException("expected a date such as 2026-01-31, got '" + text + "'", e);
+        }
+    }
+
+    private void check(Section row, Limit limit) {
+        physics.objection(known, limit).ifPresent(text -> row.problem("fail", text));
+        limit.warn().ifPresent(warn -> {
+            if (warn.isRelative() != limit.fail().isRelative()) {
+                row.problem("warn", "expected the same kind of amount as fail, so that the two can be compared");
+            } else if (better().isWorse(
+                            warn.declared().value(), limit.fail().declared().value())) {
+                row.problem(
+                        "warn",
+                        "expected an edge on the better side of fail ("
+                                + limit.fail().text() + "), got '" + warn.text() + "'");
+            }
+        });
+    }
+
+    private Direction better() {
+        return known.statistics().get(0).metric().better();
+    }
+
+    private static void refuseShadow(Section row, Limit limit, List<Limit> before) {
+        for (int i = 0; i < before.size(); i++) {
+            if (before.get(i).holdsFor().covers(limit.holdsFor())) {
+                row.problem(
+                        "fail",
+                        "this row never holds, because rows[" + i
+                                + "] before it fits wherever it fits; put the more special row first");
+                return;
+            }
+        }
+    }
+}

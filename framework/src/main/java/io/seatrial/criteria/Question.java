@@ -1,0 +1,26 @@
+package io.seatrial.criteria;
+
+/** What is asked of a survey; each question gives results of its own, never merged with another's. */
+public enum Question {
+    /** Is the declared limit kept. */
+    LIMIT("limit"),
+    /** Does a flow stand apart from its class in the same run. */
+    CLASS("class"),
+    /** Is it as good as in the accepted runs. */
+    BASELINE("baseline");
+
+    private final String text;
+
+    Question(String text) {
+        this.text = text;
+    }
+
+    /** Return the name used in files and at the end of a criterion's id. */
+    public String text() {
+        return text;
+    }
+
+    static Question of(String text) {
+        return Texts.find(values(), Question::text, text);
+    }
+}

@@ -1,0 +1,52 @@
+package io.seatrial.criteria;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.function.Function;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.nodes.Node;
+
+/** Reads one YAML file; whatever is wrong in it is said at once. */
+final class YamlFile {
+    private static final int LARGEST = 64 * 1024 * 1024;
+
+    private YamlFile() {}
+
+    /**
+     * Read a file.
+     *
+     * @param known keys of its top level
+     * @throws InvalidFileException if anything in it is wrong
+     */
+    static <T> T read(Path file, Set<String> known, Function<Section, T> reader) {
+        Problems problems = new Problems(file.toString());
+        Node root = compose(file, problems);
+        problems.throwIfAny();
+        T value = reader.apply(Section.open(problems, "", root, known));
+        problems.throwIfAny();
+        return value;
+    }
+
+    private static Node compose(Path file, Problems problems) {
+        LoaderOptions options = new LoaderOptions();
+        options.setCodePointLimit(LARGEST);
+        try (var text = Files.newBufferedReader(file)) {
+            Node node = new Yaml(options).compose(text);
+            if (node == null) {
+                problems.add(1, "file", "expected keys, got an empty file");
+            }
+            return node;
+        } catch (MarkedYAMLException e) {
+            int line = e.getProblemMark() == null ? 1 : e.getProblemMark().getLine() + 1;
+            problems.add(line, "file", "expected YAML: " + e.getProblem());
+        } catch (YAMLException | IOException e) {
+            problems.add(1, "file", "expected a readable YAML file: " + e);
+        }
+        return null;
+    }
+}

@@ -1,0 +1,85 @@
+package io.seatrial.inventory;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.yaml.snakeyaml.nodes.Node;
+
+/** Reads the whole file from top to bottom and puts the cluster together. */
+final class ClusterReader {
+    private final Path folder;
+    private final Document document;
+    private final Problems problems;
+    private final Map<String, Node> declared = new HashMap<>();
+
+    ClusterReader(Path folder, Document document, Problems problems) {
+        this.folder = folder;
+        this.document = document;
+        this.problems = problems;
+    }
+
+    Cluster read() {
+        Optional<Cluster> cluster =
+                Section.read(problems, document.root(), Shape.CLUSTER).map(this::cluster);
+        problems.throwIfAny();
+        return cluster.orElseThrow();
+    }
+
+    private Cluster cluster(Section top) {
+        format(top);
+        Optional<LabSettings> lab = lab(top);
+        Map<String, Switch> switches = new SwitchReader(problems, declared).read(top);
+        Wiring wiring = new Wiring(problems, switches);
+        SshReader ssh = new SshReader(problems, folder);
+        PortReader ports = new PortReader(problems, wiring);
+        HostReader reader = new HostReader(problems, declared, ports, ssh, ssh.read(top), top.has("lab"));
+        List<Host> hosts = reader.read(top);
+        new CableReader(problems, wiring).read(top);
+        List<Tier> tiers = new TierReader(problems).read(top, wiring);
+        List<NvlinkDomain> domains = new NvlinkReader(problems, hosts).read(top);
+        return new Cluster(
+                name(top),
+                folder,
+                document.hash(),
+                top.text("platform").orElse(""),
+                hosts,
+                List.copyOf(switches.values()),
+                tiers,
+                wiring.links(),
+                wiring.cables(),
+                domains,
+                lab);
+    }
+
+    private void format(Section top) {
+        if (top.has("format") && !top.text("format").orElse("1").equals("1")) {
+            problems.add(top.place("format"), "format '" + top.text("format").orElse("") + "'", "format 1");
+        }
+    }
+
+    private String name(Section top) {
+        String name = top.text("name").orElse("unnamed");
+        if (!Names.NODE.fits(name)) {
+            problems.add(top.place("name"), "name '" + name + "'", Names.NODE.expected());
+        }
+        return name;
+    }
+
+    private Optional<LabSettings> lab(Section top) {
+        Optional<Section> lab = top.section("lab", Shape.LAB);
+        OptionalLong delay =
+                lab.map(l -> l.amount("delay", Amount.DELAY::parse)).orElse(OptionalLong.empty());
+        OptionalLong queue = lab.map(l -> l.amount("queue", Amount.SIZE::parse)).orElse(OptionalLong.empty());
+        if (delay.isEmpty() || queue.isEmpty()) {
+            return Optional.empty();
+        }
+        if (queue.getAsLong() < 1 || queue.getAsLong() > Integer.MAX_VALUE) {
+            problems.add(lab.get().place("queue"), "queue of " + queue.getAsLong() + " B", "1 B to 2 GiB");
+            return Optional.empty();
+        }
+        return Optional.of(new LabSettings(delay.getAsLong(), (int) queue.getAsLong()));
+    }
+}

@@ -1,0 +1,49 @@
+package io.seatrial.inventory;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The keys that each kind of mapping in {@code cluster.yaml} may have; {@code cluster.schema.json} says the same to editors. */
+enum Shape {
+    CLUSTER(
+            "the cluster",
+            List.of("format", "name", "tiers", "switches", "hosts"),
+            List.of("platform", "lab", "ssh", "cables", "nvlink-domains")),
+    LAB("lab", List.of("delay", "queue"), List.of()),
+    SSH("ssh", List.of(), List.of("user", "port", "keys", "agent", "passphrase-env", "known-hosts", "bastion")),
+    TIER("a tier", List.of("name"), List.of("oversubscription")),
+    SWITCH("a group of switches", List.of("names", "role"), List.of("address", "system")),
+    HOST("a group of hosts", List.of("names", "address", "ports"), List.of("gpus", "ssh")),
+    PORT(
+            "a port",
+            List.of("device", "address", "rate"),
+            List.of("number", "netdev", "rail", "plane", "numa", "bond", "link", "links", "cable")),
+    LINK("a link", List.of("to"), List.of("rate", "cable")),
+    CABLE("a cable", List.of("from", "to", "rate"), List.of("cable")),
+    NVLINK_DOMAIN("an NVLink domain", List.of("name", "hosts"), List.of());
+
+    private final String text;
+    private final List<String> required;
+    private final Set<String> keys;
+
+    Shape(String text, List<String> required, List<String> optional) {
+        this.text = text;
+        this.required = required;
+        Set<String> all = new LinkedHashSet<>(required);
+        all.addAll(optional);
+        this.keys = all;
+    }
+
+    String text() {
+        return text;
+    }
+
+    List<String> required() {
+        return required;
+    }
+
+    Set<String> keys() {
+        return keys;
+    }
+}

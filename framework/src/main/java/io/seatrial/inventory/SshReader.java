@@ -1,0 +1,102 @@
+package io.seatrial.inventory;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.yaml.snakeyaml.nodes.Node;
+
+/** Reads {@code ssh:} blocks. */
+final class SshReader {
+    private static final Pattern BASTION = Pattern.compile(
+            "(?:([A-Za-z0-9_.][A-Za-z0-9_.-]*)@)?(\\[[0-9A-Fa-f:.%]+]|[A-Za-z0-9._-]+)(?::(\\d{1,5}))?");
+    private static final Scope NO_SCOPE = Scope.of("", 0);
+
+    private final Problems problems;
+    private final Path folder;
+    private final Path home = Path.of(System.getProperty("user.home"));
+
+    SshReader(Problems problems, Path folder) {
+        this.problems = problems;
+        this.folder = folder.toAbsolutePath().normalize();
+    }
+
+    SshSettings settings(SshDraft draft) {
+        return draft.settings(folder, home);
+    }
+
+    SshDraft read(Section parent) {
+        return parent.section("ssh", Shape.SSH).map(this::draft).orElse(SshDraft.EMPTY);
+    }
+
+    private SshDraft draft(Section ssh) {
+        boolean noBastion =
+                ssh.has("bastion") && ssh.text("bastion").filter("none"::equals).isPresent();
+        return new SshDraft(
+                ssh.text("user"),
+                ssh.has("port") ? ssh.integer("port", NO_SCOPE, 1, 65535) : SshDraft.EMPTY.port(),
+                paths(ssh, "keys"),
+                ssh.flag("agent"),
+                ssh.text("passphrase-env").flatMap(name -> variable(ssh, name)),
+                paths(ssh, "known-hosts"),
+                noBastion ? Optional.empty() : ssh.text("bastion").flatMap(text -> bastion(ssh, text)),
+                noBastion);
+    }
+
+    private Optional<String> variable(Section ssh, String name) {
+        if (Names.VARIABLE.fits(name)) {
+            return Optional.of(name);
+        }
+        // the text may be the passphrase itself
+        problems.add(ssh.place("passphrase-env"), "a text that is no name of a variable", Names.VARIABLE.expected());
+        return Optional.empty();
+    }
+
+    private Optional<SshDraft.Bastion> bastion(Section ssh, String text) {
+        Matcher parts = BASTION.matcher(text);
+        int port = parts.matches() && parts.group(3) != null ? Integer.parseInt(parts.group(3)) : 22;
+        if (parts.matches() && port >= 1 && port <= 65535) {
+            String address = parts.group(2).replaceAll("[\\[\\]]", "");
+            return Optional.of(new SshDraft.Bastion(Optional.ofNullable(parts.group(1)), address, port));
+        }
+        boolean perhapsSecret = text.indexOf('@') > text.indexOf(':') && text.indexOf(':') >= 0;
+        String found = perhapsSecret ? "a bastion with ':' before '@'" : "bastion '" + text + "'";
+        problems.add(ssh.place("bastion"), found, "user@host:port, user@host, host or none, without a password");
+        return Optional.empty();
+    }
+
+    private Optional<List<Path>> paths(Section ssh, String key) {
+        if (!ssh.has(key)) {
+            return Optional.empty();
+        }
+        List<Path> paths = new ArrayList<>();
+        for (Node item : ssh.list(key)) {
+            Section.text(problems, item).flatMap(text -> path(item, text)).ifPresent(paths::add);
+        }
+        return Optional.of(paths);
+    }
+
+    private Optional<Path> path(Node place, String text) {
+        try {
+            if (text.equals("~") || text.startsWith("~/")) {
+                return Optional.of(home.resolve(text.substring(Math.min(2, text.length()))));
+            }
+            if (!text.startsWith("~") && !text.contains("PRIVATE KEY-----")) {
+                return Optional.of(folder.resolve(text).normalize());
+            }
+        } catch (InvalidPathException e) {
+            problems.add(place, "a text that is no path", "the path of a file");
+            return Optional.empty();
+        }
+        if (text.startsWith("~")) {
+            problems.add(
+                    place,
+                    "'" + text + "'",
+                    "~/ for the own home, a path from the cluster's folder or an absolute one");
+        }
+        return Optional.empty();
+    }
+}

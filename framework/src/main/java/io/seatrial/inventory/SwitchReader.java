@@ -1,0 +1,51 @@
+package io.seatrial.inventory;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.yaml.snakeyaml.nodes.Node;
+
+/** Reads {@code switches:}. */
+final class SwitchReader {
+    static final List<String> ROLES = List.of("leaf", "spine", "core");
+
+    private final Problems problems;
+    private final Map<String, Node> declared;
+    private final Map<String, Node> addresses = new HashMap<>();
+    private final Map<String, Switch> switches = new LinkedHashMap<>();
+
+    /** @param declared names of hosts and switches so far, with their places; one name space for both */
+    SwitchReader(Problems problems, Map<String, Node> declared) {
+        this.problems = problems;
+        this.declared = declared;
+    }
+
+    Map<String, Switch> read(Section cluster) {
+        for (Node node : cluster.filled("switches")) {
+            Section.read(problems, node, Shape.SWITCH).ifPresent(this::group);
+        }
+        return switches;
+    }
+
+    private void group(Section group) {
+        Optional<String> role = group.text("role");
+        if (role.isPresent() && !ROLES.contains(role.get())) {
+            String found = "role '" + role.get() + "'";
+            problems.add(group.place("role"), found, String.join(", ", ROLES), Nearest.to(role.get(), ROLES));
+        }
+        Optional<String> system = group.text("system");
+        int index = 0;
+        for (String name : group.names("names")) {
+            if (Unique.name(problems, declared, group.place("names"), name)) {
+                Scope scope = Scope.of(name, index);
+                String address = group.text("address", scope).orElse("");
+                Unique.address(problems, addresses, group.place("address"), address, "switch address");
+                // a wrong role has been reported; the name stays known so that its links are no further problems
+                switches.put(name, new Switch(name, role.orElse("leaf"), address, system.orElse("")));
+            }
+            index++;
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package io.seatrial.inventory;
+
+import java.util.Map;
+import org.yaml.snakeyaml.nodes.Node;
+
+/** Refuses what stands a second time, naming the line of the first. */
+final class Unique {
+    private Unique() {}
+
+    /** Register the name of a host or switch; both share one name space because ids are made of them. */
+    static boolean name(Problems problems, Map<String, Node> declared, Node place, String name) {
+        if (!Names.NODE.fits(name)) {
+            problems.add(place, "name '" + name + "'", Names.NODE.expected());
+            return false;
+        }
+        return once(problems, declared, place, name, "name '" + name + "'");
+    }
+
+    /** Register an address; an empty one is none. */
+    static void address(Problems problems, Map<String, Node> taken, Node place, String address, String kind) {
+        if (!address.isEmpty()) {
+            once(problems, taken, place, address, kind + " " + address);
+        }
+    }
+
+    static <K> boolean once(Problems problems, Map<K, Node> taken, Node place, K key, String what) {
+        Node first = taken.putIfAbsent(key, place);
+        if (first == null) {
+            return true;
+        }
+        problems.add(place, what + " a second time (first in line " + Problems.line(first) + ")", "each once");
+        return false;
+    }
+}

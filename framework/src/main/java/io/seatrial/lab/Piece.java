@@ -1,0 +1,47 @@
+package io.seatrial.lab;
+
+import java.nio.ByteBuffer;
+
+/** Bytes of a stream on their way through the fabric; an empty piece is the end of the stream. */
+final class Piece implements Comparable<Piece> {
+    /** Largest piece, bytes: 0.26 ms of a 500 Mb/s link, few enough pieces to be cheap and small enough to share a link fairly. */
+    static final int SIZE = 16 * 1024;
+
+    final Stream stream;
+    final ByteBuffer data;
+    final int size;
+    final long entered;
+    /** Links crossed so far. */
+    int hop;
+
+    private long due;
+    private long order;
+
+    Piece(Stream stream, ByteBuffer data, long entered) {
+        this.stream = stream;
+        this.data = data;
+        this.size = data.remaining();
+        this.entered = entered;
+    }
+
+    /**
+     * Say when something happens to it next.
+     *
+     * @param moment by {@link System#nanoTime()}
+     * @param number rises with every call in the engine, so that equal moments keep their order
+     */
+    void due(long moment, long number) {
+        due = moment;
+        order = number;
+    }
+
+    long due() {
+        return due;
+    }
+
+    @Override
+    public int compareTo(Piece other) {
+        int byTime = Long.compare(due - other.due, 0);
+        return byTime != 0 ? byTime : Long.compare(order, other.order);
+    }
+}

@@ -1,0 +1,121 @@
+package io.seatrial.lab;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.util.ArrayDeque;
+import java.util.List;
+
+/** One direction of a relayed connection: reads from one socket, lets the bytes cross the path, writes them to the other. */
+final class Stream {
+    private final Engine engine;
+    private final Relay relay;
+    private final Plug source;
+    private final Plug sink;
+    private final List<LinkSide> path;
+    private final Window window;
+    /** Pieces that arrived and wait for the receiver to take them. */
+    private final ArrayDeque<Piece> arrived = new ArrayDeque<>();
+
+    private long inside;
+    private int pieces;
+    private boolean ended;
+    private boolean finished;
+
+    Stream(Engine engine, Relay relay, Plug source, Plug sink, List<LinkSide> path) {
+        this.engine = engine;
+        this.relay = relay;
+        this.source = source;
+        this.sink = sink;
+        this.path = path;
+        this.window = new Window(path);
+    }
+
+    /** Read as much as the window allows, as if at the given moment. */
+    void pull(long now) throws IOException {
+        boolean more = true;
+        while (more && !ended && inside < window.bytes()) {
+            more = readPiece(now);
+        }
+        source.want(SelectionKey.OP_READ, !more && !ended);
+    }
+
+    /** Read one piece; false when the socket has no more for now. */
+    private boolean readPiece(long now) throws IOException {
+        ByteBuffer data = engine.buffer();
+        int count = source.channel.read(data);
+        if (count == 0) {
+            engine.recycle(data);
+            return false;
+        }
+        ended = count < 0;
+        boolean full = !data.hasRemaining();
+        enter(new Piece(this, data.flip(), now), now);
+        return full;
+    }
+
+    private void enter(Piece piece, long now) {
+        if (pieces++ == 0) {
+            path.forEach(LinkSide::join);
+        }
+        inside += piece.size;
+        cross(piece, now);
+    }
+
+    private void cross(Piece piece, long now) {
+        long moment = piece.hop < path.size() ? path.get(piece.hop).cross(now, piece.size) : now;
+        piece.hop++;
+        engine.schedule(piece, moment);
+    }
+
+    /** Take a piece that reached the end of a link, and send it on or out. */
+    void advance(Piece piece) {
+        if (piece.hop < path.size()) {
+            cross(piece, piece.due());
+            return;
+        }
+        window.arrived(piece.size, piece.due() - piece.entered);
+        arrived.add(piece);
+        relay.attempt(() -> push(piece.due()));
+    }
+
+    /** Write what arrived, then read on. */
+    void push(long now) throws IOException {
+        while (!arrived.isEmpty()) {
+            Piece piece = arrived.peek();
+            if (piece.size == 0) {
+                sink.channel.shutdownOutput();
+                finished = true;
+            } else {
+                sink.channel.write(piece.data);
+            }
+            if (piece.data.hasRemaining()) {
+                sink.want(SelectionKey.OP_WRITE, true);
+                return;
+            }
+            release(arrived.remove());
+        }
+        sink.want(SelectionKey.OP_WRITE, false);
+        pull(now);
+    }
+
+    /** Forget what arrived, after the connection broke. */
+    void drop() {
+        while (!arrived.isEmpty()) {
+            release(arrived.remove());
+        }
+    }
+
+    private void release(Piece piece) {
+        engine.recycle(piece.data);
+        inside -= piece.size;
+        if (--pieces == 0) {
+            path.forEach(LinkSide::leave);
+        }
+    }
+
+    /** Return whether the end of the stream was passed on. */
+    boolean finished() {
+        return finished;
+    }
+}

@@ -1,0 +1,67 @@
+package io.seatrial.probe;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** The events of one request as they come in. */
+final class Answer {
+    private final long id;
+    private final List<Event> events = new ArrayList<>();
+    private final CompletableFuture<Event.Ready> ready = new CompletableFuture<>();
+    private final CompletableFuture<List<Event>> done = new CompletableFuture<>();
+
+    Answer(long id) {
+        this.id = id;
+    }
+
+    long id() {
+        return id;
+    }
+
+    /** Complete when the operation listens; fails when it ends before. */
+    CompletableFuture<Event.Ready> ready() {
+        return ready;
+    }
+
+    /** Complete with all events, {@link Event.Done} the last. */
+    CompletableFuture<List<Event>> done() {
+        return done;
+    }
+
+    /** Take an event; true when it was the last. */
+    synchronized boolean take(Event event, String host) {
+        events.add(event);
+        if (event instanceof Event.Ready r) {
+            ready.complete(r);
+        }
+        if (event instanceof Event.Done d) {
+            List<Event> all = List.copyOf(events);
+            ready.completeExceptionally(failureOf(host, d, all));
+            done.complete(all);
+            return true;
+        }
+        return false;
+    }
+
+    void fail(ProbeException cause) {
+        ready.completeExceptionally(cause);
+        done.completeExceptionally(cause);
+    }
+
+    /** Say why a request ended with another code than 0. */
+    static ProbeException failureOf(String host, Event.Done done, List<Event> events) {
+        List<Event.Failure> failures = Event.failures(events);
+        if (failures.isEmpty()) {
+            return new ProbeException(
+                    host,
+                    ProbeException.Kind.FAILED,
+                    "operation ended with code " + done.code() + " and no reason",
+                    null);
+        }
+        Event.Failure first = failures.get(0);
+        String hint = first.hint().isEmpty() ? "" : "; " + first.hint();
+        return new ProbeException(
+                host, ProbeException.Kind.FAILED, first.where() + ": " + first.message() + hint, null);
+    }
+}

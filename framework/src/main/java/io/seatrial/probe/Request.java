@@ -1,0 +1,98 @@
+package io.seatrial.probe;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+
+/** What an agent is asked to do. Addresses are numeric; durations are milliseconds on the wire. */
+public sealed interface Request {
+    /** Return the request as one line of the wire format. */
+    default String encode(long id) {
+        ObjectNode node = JsonNodeFactory.instance.objectNode().put("id", id);
+        fill(node);
+        return node.toString();
+    }
+
+    /** Put every field but the id. */
+    void fill(ObjectNode node);
+
+    /** What the host is: ports, interfaces, processes that hold a GPU. */
+    record Info() implements Request {
+        @Override
+        public void fill(ObjectNode node) {
+            node.put("do", "info");
+        }
+    }
+
+    /** Accept the other side of an operation. */
+    record Serve(String op, String fabric, String bind, String token, long deadlineMillis) implements Request {
+        @Override
+        public void fill(ObjectNode node) {
+            node.put("do", "serve")
+                    .put("op", op)
+                    .put("fabric", fabric)
+                    .put("bind", bind)
+                    .put("token", token)
+                    .put("deadline_ms", deadlineMillis);
+        }
+    }
+
+    /** Where a running operation connects. */
+    record Peer(String fabric, String bind, String address, int port, String token, long deadlineMillis) {
+        void fill(ObjectNode node, String op) {
+            node.put("do", "run")
+                    .put("op", op)
+                    .put("fabric", fabric)
+                    .put("bind", bind)
+                    .put("address", address)
+                    .put("port", port)
+                    .put("token", token)
+                    .put("deadline_ms", deadlineMillis);
+        }
+    }
+
+    /** Measure round trips. */
+    record RunLatency(Peer peer, int size, int warmup, long count, long durationMillis) implements Request {
+        @Override
+        public void fill(ObjectNode node) {
+            peer.fill(node, "latency");
+            node.put("size", size).put("warmup", warmup).put("count", count).put("duration_ms", durationMillis);
+        }
+    }
+
+    /** Measure goodput. */
+    record RunBandwidth(Peer peer, int size, int streams, long durationMillis) implements Request {
+        @Override
+        public void fill(ObjectNode node) {
+            peer.fill(node, "bandwidth");
+            node.put("size", size).put("streams", streams).put("duration_ms", durationMillis);
+        }
+    }
+
+    /** Sample counters {@code count} times. */
+    record SampleCounters(List<String> devices, List<String> netdevs, long intervalMillis, int count)
+            implements Request {
+        @Override
+        public void fill(ObjectNode node) {
+            node.put("do", "counters").put("interval_ms", intervalMillis).put("count", count);
+            devices.forEach(node.putArray("devices")::add);
+            netdevs.forEach(node.putArray("netdevs")::add);
+        }
+    }
+
+    /** End a running request. */
+    record Stop(long of) implements Request {
+        @Override
+        public void fill(ObjectNode node) {
+            node.put("do", "stop").put("of", of);
+        }
+    }
+
+    /** End the agent. */
+    record Quit() implements Request {
+        @Override
+        public void fill(ObjectNode node) {
+            node.put("do", "quit");
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package io.seatrial.run;
+
+import io.seatrial.archive.RoundRecord;
+import io.seatrial.archive.RunArchive;
+import io.seatrial.inventory.Host;
+import io.seatrial.measurement.Measurement;
+import io.seatrial.measurement.SubjectId;
+import io.seatrial.measurement.Survey;
+import io.seatrial.plan.Flow;
+import io.seatrial.plan.Round;
+import io.seatrial.probe.Contact;
+import io.seatrial.probe.FlowRunner;
+import io.seatrial.probe.LinkReader;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+
+/**
+ * Works through what was asked, round by round, and appends every finished round to the archive before the next one begins. Rounds that the
+ * archive already holds are not measured again: that is how a run is resumed.
+ */
+public final class Measuring {
+    private final RunArchive archive;
+    private final FlowRunner runner;
+    private final Function<String, Contact> contacts;
+    private final Retests retests;
+    private final Progress progress;
+    private final BooleanSupplier interrupted;
+    private final Set<String> finished = new HashSet<>();
+
+    /**
+     * @param contacts the contact with a host by its name
+     * @param interrupted asked before every round; true ends the measuring early, with what was measured kept
+     */
+    public Measuring(
+            RunArchive archive,
+            FlowRunner runner,
+            Function<String, Contact> contacts,
+            Retests retests,
+            Progress progress,
+            BooleanSupplier interrupted) {
+        this.archive = archive;
+        this.runner = runner;
+        this.contacts = contacts;
+        this.retests = retests;
+        this.progress = progress;
+        this.interrupted = interrupted;
+        archive.rounds().forEach(round -> finished.add(key(round.ask(), round.round(), round.attempt())));
+    }
+
+    private static String key(String ask, int round, int attempt) {
+        return ask + "#" + round + "#" + attempt;
+    }
+
+    /** Measure one ask, with its retests, and return what is known then. */
+    public Survey execute(PlannedAsk ask) {
+        archive.append(ask.record());
+        if (ask instanceof PlannedAsk.Flows flows) {
+            measure(flows);
+        } else if (ask instanceof PlannedAsk.Links links) {
+            read(links);
+        }
+        return survey(ask);
+    }
+
+    private Survey survey(PlannedAsk ask) {
+        List<Measurement> all = new ArrayList<>();
+        archive.rounds().stream()
+                .filter(round -> round.ask().equals(ask.ask()))
+                .forEach(round -> all.addAll(round.measurements()));
+        return Survey.of(ask.ask(), ask.metric(), ask.subjects(), all);
+    }
+
+    private void measure(PlannedAsk.Flows ask) {
+        progress.phase(ask.ask(), count(ask.rounds()));
+        ask.rounds().forEach(round -> one(ask, round, 0));
+        Set<SubjectId> doubtful = retests.doubtful(survey(ask));
+        List<Round> again = doubtful.isEmpty() ? List.of() : retests.rounds(ask.flows(), doubtful);
+        if (!again.isEmpty() && !interrupted.getAsBoolean()) {
+            progress.phase(ask.ask() + " retest", count(again));
+            again.forEach(round -> one(ask, round, 1));
+        }
+    }
+
+    private static int count(List<Round> rounds) {
+        return rounds.stream().mapToInt(round -> round.flows().size()).sum();
+    }
+
+    private void one(PlannedAsk.Flows ask, Round round, int attempt) {
+        if (interrupted.getAsBoolean()) {
+            return;
+        }
+        if (!finished.add(key(ask.ask(), round.number(), attempt))) {
+            round.flows().forEach(flow -> progress.done(true));
+            return;
+        }
+        List<Flow> flows = round.flows();
+        List<Measurement> measured = runner.run(ask.probe(), round.number(), attempt, flows);
+        archive.append(new RoundRecord(ask.ask(), round.number(), attempt, measured));
+        measured.forEach(m -> progress.done(m.value().isPresent()));
+    }
+
+    private void read(PlannedAsk.Links ask) {
+        if (interrupted.getAsBoolean() || !finished.add(key(ask.ask(), 0, 0))) {
+            return;
+        }
+        progress.phase(ask.ask(), ask.cluster().hosts().size());
+        List<Measurement> all = new ArrayList<>();
+        for (Host host : ask.cluster().hosts()) {
+            List<Measurement> read = LinkReader.read(ask.metric(), host, contacts.apply(host.name()));
+            all.addAll(read);
+            progress.done(read.stream().allMatch(m -> m.value().isPresent()));
+        }
+        archive.append(new RoundRecord(ask.ask(), 0, 0, all));
+    }
+}

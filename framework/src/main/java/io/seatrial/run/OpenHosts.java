@@ -1,0 +1,207 @@
+package io.seatrial.run;
+
+import io.seatrial.archive.HostRecord;
+import io.seatrial.inventory.Cluster;
+import io.seatrial.inventory.Host;
+import io.seatrial.probe.Agent;
+import io.seatrial.probe.Contact;
+import io.seatrial.probe.Deployment;
+import io.seatrial.probe.Event;
+import io.seatrial.probe.ProbeException;
+import io.seatrial.probe.Request;
+import io.seatrial.transport.Journal;
+import io.seatrial.transport.Remote;
+import io.seatrial.transport.Transport;
+import io.seatrial.transport.Undo;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+/**
+ * The contacts with all hosts of a run: opened at once, kept alive by heartbeats, closed with everything undone that the journal holds.
+ * A host that cannot be reached or used has a contact too: one that says why.
+ */
+public final class OpenHosts {
+    /** For one host from the first packet to a talking agent. */
+    private static final Duration CONTACT = Duration.ofSeconds(60);
+
+    private static final Duration ANSWER = Duration.ofSeconds(10);
+    private static final Duration UNDO = Duration.ofSeconds(30);
+    /** A third of the agents' heartbeat time. */
+    private static final long HEARTBEAT_SECONDS = 5;
+
+    private final Map<String, Contact> contacts = new LinkedHashMap<>();
+    private final Map<String, Remote> remotes = new ConcurrentHashMap<>();
+    private final ScheduledExecutorService heart = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "heartbeat");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    private OpenHosts() {}
+
+    /**
+     * Make contact with every host.
+     *
+     * @param allowBusy whether hosts whose GPUs are in use may be measured
+     * @param records hears how it went with each host, in the order of the inventory
+     */
+    public static OpenHosts open(
+            Cluster cluster,
+            Transport transport,
+            Deployment deployment,
+            boolean allowBusy,
+            Consumer<HostRecord> records,
+            Progress progress) {
+        OpenHosts hosts = new OpenHosts();
+        progress.phase("contact", cluster.hosts().size());
+        List<CompletableFuture<Contact>> opening = new ArrayList<>();
+        for (Host host : cluster.hosts()) {
+            opening.add(hosts.contact(host, transport, deployment, allowBusy));
+        }
+        for (CompletableFuture<Contact> one : opening) {
+            hosts.add(one.join(), records, progress);
+        }
+        hosts.heart.scheduleAtFixedRate(
+                () -> hosts.contacts.values().forEach(Contact::heartbeat),
+                HEARTBEAT_SECONDS,
+                HEARTBEAT_SECONDS,
+                TimeUnit.SECONDS);
+        return hosts;
+    }
+
+    private CompletableFuture<Contact> contact(
+            Host host, Transport transport, Deployment deployment, boolean allowBusy) {
+        return transport
+                .open(host)
+                .thenCompose(remote -> {
+                    remotes.put(host.name(), remote);
+                    return deployment.deploy(remote);
+                })
+                .thenCompose(agent -> look(agent, allowBusy))
+                .orTimeout(CONTACT.toSeconds(), TimeUnit.SECONDS)
+                .exceptionally(failure -> Contact.none(host.name(), cause(host, failure)));
+    }
+
+    private static CompletableFuture<Contact> look(Agent agent, boolean allowBusy) {
+        return agent.ask(new Request.Info(), ANSWER).thenApply(info -> {
+            Optional<Event.GpuProcess> busy = info.stream()
+                    .filter(Event.GpuProcess.class::isInstance)
+                    .map(Event.GpuProcess.class::cast)
+                    .findFirst();
+            if (busy.isPresent() && !allowBusy) {
+                agent.close();
+                throw busy(agent.host(), busy.get());
+            }
+            return Contact.with(agent, info);
+        });
+    }
+
+    private static ProbeException busy(String host, Event.GpuProcess process) {
+        return new ProbeException(
+                host,
+                ProbeException.Kind.BUSY,
+                "process " + process.pid() + " (" + process.name() + ") holds " + process.device()
+                        + "; end the job, leave the host out with --exclude, or measure it all the same with --intrusive",
+                null);
+    }
+
+    private static Throwable cause(Host host, Throwable failure) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        if (cause instanceof TimeoutException) {
+            return new ProbeException(
+                    host.name(),
+                    ProbeException.Kind.SILENT,
+                    "no contact within " + CONTACT.toSeconds() + " s; look whether the host hangs",
+                    cause);
+        }
+        return cause;
+    }
+
+    private void add(Contact contact, Consumer<HostRecord> records, Progress progress) {
+        contacts.put(contact.host(), contact);
+        Optional<String> whyNot = contact.whyNot();
+        records.accept(new HostRecord(
+                contact.host(), "contact", whyNot.isEmpty(), whyNot.orElse("agent talks"), contact.build()));
+        whyNot.ifPresent(progress::remark);
+        progress.done(whyNot.isEmpty());
+    }
+
+    /** Return the contact with a host of the cluster. */
+    public Contact contact(String host) {
+        return contacts.get(host);
+    }
+
+    /** Return the build id of the probe that talks, {@code none} where no host has one. */
+    public String build() {
+        return contacts.values().stream()
+                .map(Contact::build)
+                .filter(build -> !build.equals("none"))
+                .findFirst()
+                .orElse("none");
+    }
+
+    /**
+     * End the agents, undo backwards what the journal holds, close the connections.
+     *
+     * @param records hears for each host whether it is as found
+     * @param transcripts takes the conversation with each host
+     */
+    public void close(Journal journal, Consumer<HostRecord> records, Transcripts transcripts, Progress progress) {
+        heart.shutdownNow();
+        progress.phase("close", contacts.size());
+        List<CompletableFuture<HostRecord>> closing = new ArrayList<>();
+        for (Contact contact : contacts.values()) {
+            closing.add(CompletableFuture.supplyAsync(() -> close(contact, journal)));
+        }
+        closing.forEach(one -> {
+            HostRecord record = one.join();
+            records.accept(record);
+            progress.done(record.good());
+        });
+        contacts.forEach((host, contact) -> transcripts.keep(host, contact.transcript()));
+        remotes.values().forEach(Remote::close);
+    }
+
+    /** Keeps the conversation with a host. */
+    @FunctionalInterface
+    public interface Transcripts {
+        /** Keep the lines. */
+        void keep(String host, List<String> lines);
+    }
+
+    private HostRecord close(Contact contact, Journal journal) {
+        String host = contact.host();
+        contact.close();
+        Remote remote = remotes.get(host);
+        if (remote == null) {
+            return new HostRecord(host, "close", true, "never touched", contact.build());
+        }
+        try {
+            Undo.Result result = new Undo(journal, Optional.empty())
+                    .on(remote)
+                    .orTimeout(UNDO.toSeconds(), TimeUnit.SECONDS)
+                    .join();
+            return new HostRecord(host, "close", result.asFound(), Cleanup.text(result), contact.build());
+        } catch (CompletionException e) {
+            // a failure while closing never replaces the result: it is reported for its host
+            return new HostRecord(host, "close", false, "not undone: " + cause(e), contact.build());
+        }
+    }
+
+    private static String cause(CompletionException e) {
+        return String.valueOf(e.getCause() == null ? e : e.getCause());
+    }
+}

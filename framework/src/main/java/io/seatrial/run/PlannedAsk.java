@@ -1,0 +1,96 @@
+package io.seatrial.run;
+
+import io.seatrial.archive.AskRecord;
+import io.seatrial.inventory.Cluster;
+import io.seatrial.inventory.Link;
+import io.seatrial.measurement.Metric;
+import io.seatrial.measurement.SubjectId;
+import io.seatrial.plan.Flow;
+import io.seatrial.plan.Round;
+import io.seatrial.probe.FlowProbe;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** Something that will be asked of the cluster. */
+public sealed interface PlannedAsk {
+    /** Return its id. */
+    String ask();
+
+    /** Return what is measured. */
+    Metric metric();
+
+    /** Return every subject that is asked. */
+    SortedSet<SubjectId> subjects();
+
+    /** Return it as the archive keeps it. */
+    AskRecord record();
+
+    /**
+     * A probe over the flows of rounds.
+     *
+     * @param probe what runs
+     * @param rounds when
+     */
+    record Flows(FlowProbe probe, List<Round> rounds) implements PlannedAsk {
+        public Flows {
+            rounds = List.copyOf(rounds);
+        }
+
+        @Override
+        public String ask() {
+            return probe.ask();
+        }
+
+        @Override
+        public Metric metric() {
+            return probe.metric();
+        }
+
+        @Override
+        public SortedSet<SubjectId> subjects() {
+            SortedSet<SubjectId> all = new TreeSet<>();
+            rounds.forEach(round -> round.flows().forEach(flow -> all.add(flow.subject())));
+            return all;
+        }
+
+        @Override
+        public AskRecord record() {
+            return new AskRecord(ask(), metric(), rounds.size(), names(subjects()));
+        }
+
+        /** Return every flow once. */
+        public List<Flow> flows() {
+            return rounds.stream().flatMap(round -> round.flows().stream()).toList();
+        }
+    }
+
+    /** A reading of every host link. */
+    record Links(LinkQuestion question, Cluster cluster) implements PlannedAsk {
+        @Override
+        public String ask() {
+            return question.ask();
+        }
+
+        @Override
+        public Metric metric() {
+            return question.metric();
+        }
+
+        @Override
+        public SortedSet<SubjectId> subjects() {
+            SortedSet<SubjectId> all = new TreeSet<>();
+            cluster.linksOfTier(Link.HOST_LEAF).forEach(link -> all.add(link.subject()));
+            return all;
+        }
+
+        @Override
+        public AskRecord record() {
+            return new AskRecord(ask(), metric(), 1, names(subjects()));
+        }
+    }
+
+    private static List<String> names(SortedSet<SubjectId> subjects) {
+        return subjects.stream().map(SubjectId::name).toList();
+    }
+}

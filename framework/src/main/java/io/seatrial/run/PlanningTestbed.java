@@ -1,0 +1,61 @@
+package io.seatrial.run;
+
+import io.seatrial.inventory.Cluster;
+import io.seatrial.measurement.Survey;
+import io.seatrial.plan.TrafficPattern;
+import io.seatrial.probe.FlowProbe;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/** Collects what suites ask; measures nothing. */
+public final class PlanningTestbed implements Testbed {
+    private final Cluster cluster;
+    private final Predicate<String> isAsked;
+    private final Function<FlowQuestion, FlowProbe> probes;
+    private final List<PlannedAsk> asks = new ArrayList<>();
+
+    /**
+     * @param cluster the selected part of the cluster
+     * @param isAsked whether some criterion of the profile needs an ask
+     * @param probes parameters for a question
+     */
+    public PlanningTestbed(Cluster cluster, Predicate<String> isAsked, Function<FlowQuestion, FlowProbe> probes) {
+        this.cluster = cluster;
+        this.isAsked = isAsked;
+        this.probes = probes;
+    }
+
+    @Override
+    public Cluster cluster() {
+        return cluster;
+    }
+
+    @Override
+    public Survey measure(FlowQuestion question, TrafficPattern pattern) {
+        FlowProbe probe = probes.apply(question);
+        if (!isAsked.test(question.ask())) {
+            return Survey.of(question.ask(), probe.metric(), new java.util.TreeSet<>(), List.of());
+        }
+        return collect(new PlannedAsk.Flows(probe, pattern.rounds(cluster)));
+    }
+
+    @Override
+    public Survey read(LinkQuestion question) {
+        if (!isAsked.test(question.ask())) {
+            return Survey.of(question.ask(), question.metric(), new java.util.TreeSet<>(), List.of());
+        }
+        return collect(new PlannedAsk.Links(question, cluster));
+    }
+
+    private Survey collect(PlannedAsk ask) {
+        asks.add(ask);
+        return Survey.of(ask.ask(), ask.metric(), ask.subjects(), List.of());
+    }
+
+    /** Return what was asked, in the order in which it was asked. */
+    public List<PlannedAsk> asks() {
+        return List.copyOf(asks);
+    }
+}

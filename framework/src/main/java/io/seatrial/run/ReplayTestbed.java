@@ -1,0 +1,79 @@
+package io.seatrial.run;
+
+import io.seatrial.archive.AskRecord;
+import io.seatrial.archive.RoundRecord;
+import io.seatrial.archive.RunArchive;
+import io.seatrial.inventory.Cluster;
+import io.seatrial.measurement.Measurement;
+import io.seatrial.measurement.Metric;
+import io.seatrial.measurement.SubjectId;
+import io.seatrial.measurement.Survey;
+import io.seatrial.plan.TrafficPattern;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/** Answers from an archive. What the archived run did not ask gives an empty survey, and so is never judged as kept. */
+public final class ReplayTestbed implements Testbed {
+    private final Cluster cluster;
+    private final Function<FlowQuestion, Metric> metrics;
+    private final Map<String, Survey> surveys;
+
+    /**
+     * @param cluster the cluster as it was at the run
+     * @param metrics what a question measures, for questions that the run did not ask
+     */
+    public ReplayTestbed(Cluster cluster, RunArchive archive, Function<FlowQuestion, Metric> metrics) {
+        this.cluster = cluster;
+        this.metrics = metrics;
+        this.surveys = surveys(archive);
+    }
+
+    /** Return every survey of an archived run by its ask. */
+    public static Map<String, Survey> surveys(RunArchive archive) {
+        Map<String, List<Measurement>> measurements = new HashMap<>();
+        for (RoundRecord round : archive.rounds()) {
+            measurements.computeIfAbsent(round.ask(), a -> new ArrayList<>()).addAll(round.measurements());
+        }
+        Map<String, Survey> all = new java.util.LinkedHashMap<>();
+        for (AskRecord ask : archive.asks()) {
+            List<Measurement> of = measurements.getOrDefault(ask.id(), List.of());
+            all.put(ask.id(), Survey.of(ask.id(), ask.metric(), subjects(ask), of));
+        }
+        return all;
+    }
+
+    private static SortedSet<SubjectId> subjects(AskRecord ask) {
+        SortedSet<SubjectId> subjects = new TreeSet<>();
+        for (String name : ask.subjects()) {
+            subjects.add(new SubjectId(name.contains(">") ? SubjectId.Kind.FLOW : SubjectId.Kind.LINK, name));
+        }
+        return subjects;
+    }
+
+    @Override
+    public Cluster cluster() {
+        return cluster;
+    }
+
+    /** Return every survey by its ask. */
+    public Map<String, Survey> surveys() {
+        return surveys;
+    }
+
+    @Override
+    public Survey measure(FlowQuestion question, TrafficPattern pattern) {
+        return surveys.getOrDefault(
+                question.ask(), Survey.of(question.ask(), metrics.apply(question), new TreeSet<>(), List.of()));
+    }
+
+    @Override
+    public Survey read(LinkQuestion question) {
+        return surveys.getOrDefault(
+                question.ask(), Survey.of(question.ask(), question.metric(), new TreeSet<>(), List.of()));
+    }
+}

@@ -1,0 +1,32 @@
+package io.seatrial.run;
+
+import io.seatrial.inventory.Cluster;
+import io.seatrial.measurement.Survey;
+import io.seatrial.plan.TrafficPattern;
+
+/**
+ * The cluster as a suite sees it. The planning form collects what suites ask, the live form measures at once, the replay form answers from an
+ * archive; suites cannot tell them apart.
+ */
+public interface Testbed {
+    /** Return the cluster, restricted to what was selected. */
+    Cluster cluster();
+
+    /** Measure over the flows of a pattern; a question that the profile does not ask gives an empty survey. */
+    Survey measure(FlowQuestion question, TrafficPattern pattern);
+
+    /** Read something of every host link. */
+    Survey read(LinkQuestion question);
+
+    /** Begin {@code measure(question).over(pattern)}. */
+    default Asking measure(FlowQuestion question) {
+        return pattern -> measure(question, pattern);
+    }
+
+    /** The second half of a sentence. */
+    @FunctionalInterface
+    interface Asking {
+        /** Measure over the flows of a pattern. */
+        Survey over(TrafficPattern pattern);
+    }
+}

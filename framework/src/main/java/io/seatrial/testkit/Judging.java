@@ -1,0 +1,117 @@
+package io.seatrial.testkit;
+
+import io.seatrial.baseline.Baseline;
+import io.seatrial.criteria.Criteria;
+import io.seatrial.criteria.Criterion;
+import io.seatrial.criteria.Profile;
+import io.seatrial.criteria.ThroughLinks;
+import io.seatrial.criteria.Waivers;
+import io.seatrial.inventory.Cluster;
+import io.seatrial.inventory.Link;
+import io.seatrial.measurement.Judgement;
+import io.seatrial.measurement.SubjectId;
+import io.seatrial.measurement.Survey;
+import io.seatrial.measurement.Verdict;
+import io.seatrial.plan.Flow;
+import io.seatrial.plan.Flows;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** What a replay judges by: the criteria of the profile, the way from flows to links, the waivers. Every criterion judges a survey once. */
+public final class Judging {
+    private final Cluster cluster;
+    private final Flows flows;
+    private final Map<String, Survey> surveys;
+    private final Waivers waivers;
+    private final LocalDate today;
+    private final Map<String, Criterion> criteria = new HashMap<>();
+    private final SortedMap<String, SortedMap<SubjectId, Verdict>> bySubject = new TreeMap<>();
+    private final Map<String, SortedMap<SubjectId, Verdict>> byLink = new HashMap<>();
+    private final List<Judgement> beforeWaivers = new ArrayList<>();
+
+    /**
+     * @param surveys every survey of the run by its ask
+     * @param today the day that decides which waivers have expired
+     */
+    public Judging(
+            Cluster cluster,
+            Criteria declared,
+            Profile profile,
+            Optional<Baseline> baseline,
+            Waivers waivers,
+            Map<String, Survey> surveys,
+            LocalDate today) {
+        this.cluster = cluster;
+        this.flows = new Flows(cluster);
+        this.surveys = Map.copyOf(surveys);
+        this.waivers = waivers;
+        this.today = today;
+        for (String ask : declared.asks().keySet()) {
+            declared.criteria(ask, profile, cluster, baseline).forEach(c -> criteria.put(c.id(), c));
+        }
+    }
+
+    /** Return a criterion by its id, empty where the profile does not ask it. */
+    Optional<Criterion> criterion(String id) {
+        return Optional.ofNullable(criteria.get(id));
+    }
+
+    /** Return the subjects that were asked for under a criterion's ask. */
+    SortedSet<SubjectId> asked(String criterion) {
+        Survey survey = surveys.get(criterion.substring(0, criterion.lastIndexOf('.')));
+        return survey == null
+                ? new TreeSet<>()
+                : new TreeSet<>(survey.subjects().keySet());
+    }
+
+    /** Return one verdict per subject of the survey. */
+    SortedMap<SubjectId, Verdict> subjects(Criterion criterion, Survey survey) {
+        return bySubject.computeIfAbsent(criterion.id(), id -> criterion.judge(survey));
+    }
+
+    /** Return the verdict over a link by the flows that cross it. */
+    Verdict throughLink(Criterion criterion, Survey survey, Link link) {
+        return byLink.computeIfAbsent(
+                        criterion.id(),
+                        id -> ThroughLinks.judge(flows(survey), cluster.links(), subjects(criterion, survey)))
+                .getOrDefault(link.subject(), Subjects.noEvidence(criterion.id(), link.subject()));
+    }
+
+    private List<Flow> flows(Survey survey) {
+        return survey.subjects().keySet().stream()
+                .map(subject -> flows.named(subject.name()))
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    /** Apply the waivers to one judgement. */
+    Judgement waive(Judgement judgement) {
+        beforeWaivers.add(judgement);
+        return waivers.apply(List.of(judgement), today).judgements().get(0);
+    }
+
+    /** Return what the results say about the waivers themselves, once all are in. */
+    public Waivers.Applied waivers() {
+        return waivers.apply(beforeWaivers, today);
+    }
+
+    /** Return the verdicts over single subjects, by criterion: what diagnosis votes with. */
+    public SortedMap<String, SortedMap<SubjectId, Verdict>> verdicts() {
+        return Collections.unmodifiableSortedMap(bySubject);
+    }
+
+    /** Return the flows behind a criterion's verdicts. */
+    public List<Flow> flowsOf(String criterion) {
+        Survey survey = surveys.get(criterion.substring(0, criterion.lastIndexOf('.')));
+        return survey == null ? List.of() : flows(survey);
+    }
+}

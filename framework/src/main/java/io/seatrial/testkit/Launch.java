@@ -1,0 +1,146 @@
+package io.seatrial.testkit;
+
+import io.seatrial.measurement.Measurement;
+import io.seatrial.report.allure.AllureSession;
+import io.seatrial.run.PlannedAsk;
+import io.seatrial.run.PlanningTestbed;
+import io.seatrial.run.ReplayTestbed;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Function;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.engine.discovery.DiscoverySelectors;
+import org.junit.platform.engine.support.store.Namespace;
+import org.junit.platform.launcher.LauncherDiscoveryRequest;
+import org.junit.platform.launcher.LauncherSession;
+import org.junit.platform.launcher.TagFilter;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.core.LauncherConfig;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+import org.opentest4j.TestAbortedException;
+
+/** Launches suites, once to learn what they ask and once to judge. JUnit runs them one after the other: concurrency is the plan's business. */
+public final class Launch {
+    private final List<Class<?>> suites;
+    private final List<String> tags;
+
+    /**
+     * @param suites the suites by name; a list, not a scan
+     * @param tags only suites with one of these tags; empty = all
+     */
+    public Launch(List<Class<?>> suites, List<String> tags) {
+        this.suites = List.copyOf(suites);
+        this.tags = List.copyOf(tags);
+    }
+
+    /**
+     * Learn what the suites ask.
+     *
+     * @throws IllegalStateException if a suite fails while asking, or none was found for the tags
+     */
+    public List<PlannedAsk> plan(PlanningTestbed testbed) {
+        Listener listener = execute(Session.planning(testbed), List.of());
+        if (!listener.broken.isEmpty()) {
+            throw new IllegalStateException("suites failed while asking: " + String.join("; ", listener.broken));
+        }
+        return testbed.asks();
+    }
+
+    /**
+     * What judging gave.
+     *
+     * @param concluded one entry per result
+     * @param broken what went wrong in suites themselves; each is a failure of the run
+     */
+    public record Judged(List<Concluded> concluded, List<String> broken) {}
+
+    /**
+     * Judge an archived run.
+     *
+     * @param json measurements as JSON, for attachments
+     * @param transcript the conversation with a host
+     */
+    public Judged judge(
+            ReplayTestbed testbed,
+            Judging judging,
+            AllureSession allure,
+            Function<Collection<Measurement>, String> json,
+            Function<String, List<String>> transcript) {
+        Session.Evidences evidences = new Session.Evidences() {
+            @Override
+            public String json(Collection<Measurement> measurements) {
+                return json.apply(measurements);
+            }
+
+            @Override
+            public List<String> transcript(String host) {
+                return transcript.apply(host);
+            }
+        };
+        Session session = new Session(testbed, judging, allure::result, evidences);
+        Listener listener = execute(session, List.of(allure.listener()));
+        return new Judged(session.concluded(), List.copyOf(listener.broken));
+    }
+
+    private Listener execute(Session session, List<TestExecutionListener> more) {
+        LauncherConfig config = LauncherConfig.builder()
+                .enableTestExecutionListenerAutoRegistration(false)
+                .enableLauncherSessionListenerAutoRegistration(false)
+                .enableLauncherDiscoveryListenerAutoRegistration(false)
+                .enablePostDiscoveryFilterAutoRegistration(false)
+                .build();
+        Listener listener = new Listener();
+        List<TestExecutionListener> listeners = new ArrayList<>(more);
+        listeners.add(listener);
+        try (LauncherSession launcher = LauncherFactory.openSession(config)) {
+            launcher.getStore().put(Namespace.GLOBAL, Session.class, session);
+            launcher.getLauncher().execute(request(), listeners.toArray(TestExecutionListener[]::new));
+        }
+        if (listener.classes == 0) {
+            throw new IllegalStateException(
+                    "no suite has " + (tags.size() == 1 ? "the tag " : "one of the tags ") + String.join(", ", tags));
+        }
+        return listener;
+    }
+
+    private LauncherDiscoveryRequest request() {
+        LauncherDiscoveryRequestBuilder builder = LauncherDiscoveryRequestBuilder.request()
+                .selectors(suites.stream().map(DiscoverySelectors::selectClass).toList())
+                .enableImplicitConfigurationParameters(false)
+                .configurationParameter("junit.jupiter.extensions.autodetection.enabled", "false")
+                .configurationParameter("junit.jupiter.execution.parallel.enabled", "false");
+        if (!tags.isEmpty()) {
+            builder.filters(TagFilter.includeTags(tags));
+        }
+        return builder.build();
+    }
+
+    /** Tells verdicts from defects of a suite. */
+    private static final class Listener implements TestExecutionListener {
+        private final List<String> broken = new ArrayList<>();
+        private int classes;
+
+        @Override
+        public void executionStarted(TestIdentifier test) {
+            if (test.getParentIdObject().isPresent() && test.isContainer()) {
+                classes++;
+            }
+        }
+
+        @Override
+        public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+            result.getThrowable()
+                    .filter(cause -> !isVerdict(cause))
+                    .ifPresent(cause -> broken.add(test.getDisplayName() + ": " + cause));
+        }
+
+        private static boolean isVerdict(Throwable cause) {
+            return cause instanceof AssertionError
+                    || cause instanceof NotProvenException
+                    || cause instanceof TestAbortedException;
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package io.seatrial.testkit;
+
+import io.seatrial.measurement.Measurement;
+import io.seatrial.report.allure.AllureResult;
+import io.seatrial.run.Testbed;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** One launch: the testbed and, in a replay, what is judged by and where conclusions go. */
+final class Session {
+    private final Testbed testbed;
+    private final Judging judging;
+    private final Supplier<AllureResult> result;
+    private final Evidences evidences;
+    private final List<Concluded> concluded = new ArrayList<>();
+
+    /** What is attached to a result. */
+    interface Evidences {
+        /** Return the measurements as JSON, as they stand in the archive. */
+        String json(Collection<Measurement> measurements);
+
+        /** Return the lines of the conversation with a host. */
+        List<String> transcript(String host);
+    }
+
+    /** @param judging null in a planning launch */
+    Session(Testbed testbed, Judging judging, Supplier<AllureResult> result, Evidences evidences) {
+        this.testbed = testbed;
+        this.judging = judging;
+        this.result = result;
+        this.evidences = evidences;
+    }
+
+    static Session planning(Testbed testbed) {
+        return new Session(testbed, null, null, null);
+    }
+
+    boolean isPlanning() {
+        return judging == null;
+    }
+
+    Testbed testbed() {
+        return testbed;
+    }
+
+    Judging judging() {
+        return judging;
+    }
+
+    AllureResult result() {
+        return result.get();
+    }
+
+    Evidences evidences() {
+        return evidences;
+    }
+
+    void add(Concluded one) {
+        concluded.add(one);
+    }
+
+    List<Concluded> concluded() {
+        return List.copyOf(concluded);
+    }
+}

@@ -1,0 +1,229 @@
+/* The order of keys is part of the samples in wire/samples; readers do not depend on it. */
+#include "events.h"
+
+void event_hello(struct sink *sink, const struct hello *hello) {
+  struct line line;
+  if (sink->text) return text_hello(sink, hello);
+  line_open(&line, "hello");
+  line_number(&line, "v", WIRE_VERSION);
+  line_text(&line, "build", hello->build);
+  line_number(&line, "abi", PROBE_ABI);
+  line_text(&line, "arch", hello->arch);
+  line_text(&line, "glibc", hello->glibc);
+  line_text(&line, "host", hello->host);
+  line_known_text(&line, "boot_id", hello->boot_id);
+  line_number(&line, "pid", hello->pid);
+  line_count(&line, "mono_ns", hello->mono_ns);
+  line_count(&line, "real_ns", hello->real_ns);
+  line_known(&line, "cpus", hello->cpus);
+  line_emit(sink, &line);
+}
+
+void event_ready(struct sink *sink, long long id, const char *address, long long port) {
+  struct line line;
+  if (sink->text) return text_ready(sink, address, port);
+  line_open(&line, "ready");
+  line_number(&line, "id", id);
+  line_text(&line, "address", address);
+  line_number(&line, "port", port);
+  line_emit(sink, &line);
+}
+
+static void open_result(struct line *line, long long id, const char *op, const char *fabric, const char *kind) {
+  line_open(line, "result");
+  line_number(line, "id", id);
+  line_text(line, "op", op);
+  line_text(line, "fabric", fabric);
+  line_text(line, "kind", kind);
+}
+
+static void put_surroundings(struct line *line, const struct surroundings *around) {
+  line_count(line, "start_ns", around->start_ns);
+  line_count(line, "end_ns", around->end_ns);
+  line_number(line, "vcsw", around->switches.voluntary);
+  line_number(line, "icsw", around->switches.involuntary);
+  line_count(line, "gap_max", around->gap_max);
+}
+
+/* One line of buckets from `*index` on, until the line is full or the histogram ends. */
+static void emit_buckets(struct sink *sink, long long id, const struct histogram *h, unsigned *index) {
+  struct line line;
+  line_open(&line, "histogram");
+  line_number(&line, "id", id);
+  line_nest(&line, "buckets", '[');
+  /* 40 bytes hold any pair; looking ahead tells `more` without building the next line. */
+  for (; *index < HISTOGRAM_BUCKETS && line_has_room(&line, 40); (*index)++) {
+    if (h->count[*index] == 0) continue;
+    line_nest(&line, NULL, '[');
+    line_item(&line, *index);
+    line_item(&line, h->count[*index]);
+    line_unnest(&line, ']');
+  }
+  while (*index < HISTOGRAM_BUCKETS && h->count[*index] == 0) (*index)++;
+  line_unnest(&line, ']');
+  line_flag(&line, "more", *index < HISTOGRAM_BUCKETS);
+  line_emit(sink, &line);
+}
+
+static void emit_histogram(struct sink *sink, long long id, const struct histogram *h) {
+  unsigned index = 0;
+  do emit_buckets(sink, id, h, &index);
+  while (index < HISTOGRAM_BUCKETS);
+}
+
+void event_latency(struct sink *sink, long long id, const struct latency_result *result) {
+  const struct histogram *h = result->histogram;
+  struct line line;
+  if (sink->text) return text_latency(sink, result);
+  open_result(&line, id, "latency", result->fabric, "rtt");
+  line_count(&line, "size", result->size);
+  line_count(&line, "n", h->n);
+  line_count(&line, "min", h->min);
+  line_known(&line, "p50", histogram_supported_quantile(h, 500));
+  line_known(&line, "p90", histogram_supported_quantile(h, 900));
+  line_known(&line, "p99", histogram_supported_quantile(h, 990));
+  line_known(&line, "p999", histogram_supported_quantile(h, 999));
+  line_count(&line, "max", h->max);
+  line_count(&line, "mean", h->n ? h->sum / h->n : 0);
+  put_surroundings(&line, &result->around);
+  line_emit(sink, &line);
+  emit_histogram(sink, id, h);
+}
+
+uint64_t rate_of(uint64_t bytes, uint64_t window_ns) {
+  return window_ns ? (uint64_t)((unsigned __int128)bytes * 8u * 1000000000u / window_ns) : 0;
+}
+
+void event_bandwidth(struct sink *sink, long long id, const struct bandwidth_result *result) {
+  struct line line;
+  if (sink->text) return text_bandwidth(sink, result);
+  open_result(&line, id, "bandwidth", result->fabric, "goodput");
+  line_count(&line, "size", result->size);
+  line_count(&line, "streams", result->streams);
+  line_count(&line, "bytes", result->bytes);
+  line_count(&line, "window_ns", result->window_ns);
+  line_count(&line, "rate", rate_of(result->bytes, result->window_ns));
+  line_known(&line, "retransmits", result->retransmits);
+  put_surroundings(&line, &result->around);
+  line_emit(sink, &line);
+}
+
+void event_info(struct sink *sink, long long id, const struct host_info *info) {
+  struct line line;
+  if (sink->text) return text_info(sink, info);
+  line_open(&line, "info");
+  line_number(&line, "id", id);
+  line_text(&line, "host", info->host);
+  line_known_text(&line, "kernel", info->kernel);
+  line_known(&line, "cpus", info->cpus);
+  line_known(&line, "numa_nodes", info->numa_nodes);
+  line_text(&line, "rdma", info->rdma);
+  if (info->gpu_processes_unreadable > 0) line_number(&line, "gpu_processes_unreadable", info->gpu_processes_unreadable);
+  line_emit(sink, &line);
+}
+
+void event_port(struct sink *sink, long long id, const struct port_info *port) {
+  struct line line;
+  if (sink->text) return text_port(sink, port);
+  line_open(&line, "port");
+  line_number(&line, "id", id);
+  line_text(&line, "device", port->device);
+  line_number(&line, "port", port->port);
+  line_known_text(&line, "netdev", port->netdev);
+  line_known_text(&line, "state", port->state);
+  line_known_text(&line, "phys_state", port->phys_state);
+  line_known(&line, "rate", port->rate);
+  line_known_text(&line, "link_layer", port->link_layer);
+  line_known(&line, "numa", port->numa);
+  line_emit(sink, &line);
+}
+
+void event_netdev(struct sink *sink, long long id, const struct netdev_info *netdev) {
+  struct line line;
+  if (sink->text) return text_netdev(sink, netdev);
+  line_open(&line, "netdev");
+  line_number(&line, "id", id);
+  line_text(&line, "name", netdev->name);
+  line_known_text(&line, "operstate", netdev->operstate);
+  line_known(&line, "speed", netdev->speed);
+  line_known(&line, "mtu", netdev->mtu);
+  line_known_text(&line, "mac", netdev->mac);
+  line_known(&line, "numa", netdev->numa);
+  line_known_text(&line, "driver", netdev->driver);
+  line_emit(sink, &line);
+}
+
+void event_gpu_process(struct sink *sink, long long id, const struct gpu_process *process) {
+  struct line line;
+  if (sink->text) return text_gpu_process(sink, process);
+  line_open(&line, "gpu-process");
+  line_number(&line, "id", id);
+  line_number(&line, "pid", process->pid);
+  line_known_text(&line, "name", process->name);
+  line_text(&line, "device", process->device);
+  line_emit(sink, &line);
+}
+
+static void open_counters(struct line *line, long long id, const struct counters_head *head) {
+  line_open(line, "counters");
+  line_number(line, "id", id);
+  line_count(line, "t_ns", head->t_ns);
+  line_text(line, "source", head->source);
+  line_known_text(line, "device", head->device);
+  line_known_text(line, "netdev", head->netdev);
+  line_known(line, "port", head->port);
+  line_flag(line, "full", head->full);
+  line_nest(line, "values", '{');
+}
+
+static void close_counters(struct sink *sink, struct line *line, bool more) {
+  line_unnest(line, '}');
+  line_flag(line, "more", more);
+  line_emit(sink, line);
+}
+
+/* Hundreds of ethtool counters need several lines. A line without values is emitted too: it proves that the counters were read. */
+void event_counters(struct sink *sink, long long id, const struct counters_head *head, const struct counter_value *values, size_t n) {
+  struct line line;
+  if (sink->text) return text_counters(sink, head, values, n);
+  open_counters(&line, id, head);
+  for (size_t i = 0; i < n; i++) {
+    line_count(&line, values[i].name, values[i].value);
+    if (!line.full) continue;
+    close_counters(sink, &line, true);
+    open_counters(&line, id, head);
+    line_count(&line, values[i].name, values[i].value);
+  }
+  close_counters(sink, &line, false);
+}
+
+void event_clock(struct sink *sink, long long id, uint64_t mono, uint64_t real) {
+  struct line line;
+  line_open(&line, "clock");
+  line_number(&line, "id", id);
+  line_count(&line, "mono_ns", mono);
+  line_count(&line, "real_ns", real);
+  line_emit(sink, &line);
+}
+
+void event_error(struct sink *sink, long long id, const struct failure *failure) {
+  struct line line;
+  if (sink->text) return text_error(failure);
+  line_open(&line, "error");
+  line_known(&line, "id", id);
+  line_text(&line, "where", failure->where);
+  line_number(&line, "code", failure->code);
+  if (failure->err) line_number(&line, "errno", failure->err);
+  line_text(&line, "msg", failure->msg);
+  line_known_text(&line, "hint", failure->hint);
+  line_emit(sink, &line);
+}
+
+void event_done(struct sink *sink, long long id, int rc) {
+  struct line line;
+  if (sink->text) return;
+  line_open(&line, "done");
+  line_number(&line, "id", id);
+  line_number(&line, "rc", rc);
+  line_emit(sink, &line);
+}

@@ -1,0 +1,105 @@
+/* The events of wire/FORMAT.md, one function each. Negative numbers and empty texts are unknown and left out. A sink that asks for text
+ * gets sentences for people instead (text.c). */
+#ifndef SEATRIAL_EVENTS_H
+#define SEATRIAL_EVENTS_H
+
+#include "histogram.h"
+#include "probe.h"
+
+struct hello {
+  const char *build, *arch, *glibc;
+  char host[256], boot_id[64];
+  long long pid, cpus;
+  uint64_t mono_ns, real_ns;
+};
+
+/* What stands beside every measured number: when, and how much the host's scheduler interfered. */
+struct surroundings {
+  uint64_t start_ns, end_ns; /* CLOCK_REALTIME */
+  struct switches switches;
+  uint64_t gap_max; /* ns */
+};
+
+struct latency_result {
+  const char *fabric;
+  uint64_t size; /* bytes */
+  const struct histogram *histogram;
+  struct surroundings around;
+};
+
+struct bandwidth_result {
+  const char *fabric;
+  uint64_t size, streams, bytes, window_ns;
+  long long retransmits;
+  struct surroundings around;
+};
+
+struct host_info {
+  char host[256], kernel[256];
+  long long cpus, numa_nodes, gpu_processes_unreadable;
+  const char *rdma;
+};
+
+struct port_info {
+  const char *device;
+  long long port, rate, numa; /* rate in bit/s */
+  char netdev[64], state[32], phys_state[32], link_layer[32];
+};
+
+struct netdev_info {
+  const char *name;
+  char operstate[32], mac[64], driver[64];
+  long long speed, mtu, numa; /* speed in bit/s */
+};
+
+struct gpu_process {
+  long long pid;
+  char name[64], device[64];
+};
+
+/* The head of a counters line; `port` < 0 when the counters belong to no port. */
+struct counters_head {
+  uint64_t t_ns;
+  const char *source, *device, *netdev;
+  long long port;
+  bool full;
+};
+
+struct counter_value {
+  const char *name;
+  uint64_t value;
+};
+
+/* agent.c: build, host and clocks. */
+void read_hello(const char *root, struct hello *hello);
+
+void event_hello(struct sink *sink, const struct hello *hello);
+void event_ready(struct sink *sink, long long id, const char *address, long long port);
+void event_latency(struct sink *sink, long long id, const struct latency_result *result);
+void event_bandwidth(struct sink *sink, long long id, const struct bandwidth_result *result);
+void event_info(struct sink *sink, long long id, const struct host_info *info);
+void event_port(struct sink *sink, long long id, const struct port_info *port);
+void event_netdev(struct sink *sink, long long id, const struct netdev_info *netdev);
+void event_gpu_process(struct sink *sink, long long id, const struct gpu_process *process);
+void event_counters(struct sink *sink, long long id, const struct counters_head *head, const struct counter_value *values, size_t n);
+void event_clock(struct sink *sink, long long id, uint64_t mono, uint64_t real);
+/* id < 0: the error belongs to no request. */
+void event_error(struct sink *sink, long long id, const struct failure *failure);
+void event_done(struct sink *sink, long long id, int rc);
+
+/* text.c */
+void text_hello(struct sink *sink, const struct hello *hello);
+void text_ready(struct sink *sink, const char *address, long long port);
+void text_latency(struct sink *sink, const struct latency_result *result);
+void text_bandwidth(struct sink *sink, const struct bandwidth_result *result);
+void text_info(struct sink *sink, const struct host_info *info);
+void text_port(struct sink *sink, const struct port_info *port);
+void text_netdev(struct sink *sink, const struct netdev_info *netdev);
+void text_gpu_process(struct sink *sink, const struct gpu_process *process);
+void text_counters(struct sink *sink, const struct counters_head *head, const struct counter_value *values, size_t n);
+void text_error(const struct failure *failure);
+
+/* bytes in a window of ns as bit/s; no overflow up to 2^64 bytes. 0 when the window is empty. */
+uint64_t rate_of(uint64_t bytes, uint64_t window_ns);
+
+#endif

@@ -1,0 +1,213 @@
+/* Subcommands: a table, and what each one does with its options. */
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "events.h"
+#include "options.h"
+#include "probe.h"
+
+#define TEXT(name, key, value, help) {name, key, OPTION_TEXT, 1, 0, 0, false, value, help}
+#define NEED(name, key, value, help) {name, key, OPTION_TEXT, 1, 0, 0, true, value, help}
+#define NUMBER(name, key, scale, min, max, value, help) {name, key, OPTION_NUMBER, scale, min, max, false, value, help}
+#define LIST(name, key, value, help) {name, key, OPTION_LIST, 1, 0, 0, false, value, help}
+#define FLAG(name, key, help) {name, key, OPTION_FLAG, 1, 0, 0, false, NULL, help}
+#define END {NULL, NULL, OPTION_TEXT, 0, 0, 0, false, NULL, NULL}
+#define DAYS_30 (30 * 86400)
+
+#define COMMON                                                                                       \
+  NUMBER("deadline", "deadline_ms", 1000, 1, DAYS_30, "S", "end after S seconds whatever happens"),  \
+      FLAG("json", "json", "print the events of wire/FORMAT.md"), FLAG("leash", "leash", "end when stdin ends")
+#define CONNECTION                                                                                        \
+  NEED("address", "address", "A", "where `seatrial-probe serve` listens: a numeric IPv4 or IPv6 address"), \
+      {"port", "port", OPTION_NUMBER, 1, 1, 65535, true, "P", "its port"},                                 \
+      NEED("token", "token", "T", "the token that it printed"),                                            \
+      TEXT("bind", "bind", "A", "source address, so that the traffic leaves by the port under test"),      \
+      NUMBER("source-port", "source_port", 1, 1, 65535, "P", "source port of the first stream"),           \
+      NUMBER("cpu", "cpu", 1, 0, 1023, "N", "pin to this CPU"),                                            \
+      NUMBER("sndbuf", "sndbuf", 1, 4096, 1 << 30, "BYTES", "send buffer of the sockets; default: the kernel decides"), COMMON
+
+static const struct option INFO_OPTIONS[] = {TEXT("root", "root", "DIR", "a tree in place of / for /sys and /proc"), COMMON, END};
+static const struct option LATENCY_OPTIONS[] = {
+    NUMBER("size", "size", 1, 1, 16 << 20, "BYTES", "bytes there and back; default 64"),
+    NUMBER("count", "count", 1, 1, 1LL << 40, "N", "round trips; default: until --duration"),
+    NUMBER("duration", "duration_ms", 1000, 1, DAYS_30, "S", "seconds; default 5 without --count"),
+    NUMBER("interval", "interval_ns", 1000, 0, 60000000, "US", "paced: one round trip every US microseconds; 0 = back to back"),
+    NUMBER("warmup", "warmup", 1, 0, 1000000, "N", "round trips that are not counted; default 20"),
+    CONNECTION,
+    END};
+static const struct option BANDWIDTH_OPTIONS[] = {
+    NUMBER("size", "size", 1, 1, 16 << 20, "BYTES", "bytes per write; default 131072"),
+    NUMBER("streams", "streams", 1, 1, 64, "N", "connections at once; default 1"),
+    NUMBER("duration", "duration_ms", 1000, 1, DAYS_30, "S", "seconds; default 5"),
+    CONNECTION,
+    END};
+static const struct option SERVE_OPTIONS[] = {
+    NEED("bind", "bind", "A", "the address of the port under test: numeric IPv4 or IPv6"),
+    NUMBER("port", "port", 1, 0, 65535, "P", "port; default: a free one"),
+    TEXT("token", "token", "T", "32 hexadecimal digits that a client must present; default: random"),
+    TEXT("op", "op", "NAME", "only this measurement: latency or bandwidth"),
+    NUMBER("cpu", "cpu", 1, 0, 1023, "N", "pin to this CPU"),
+    COMMON,
+    END};
+static const struct option COUNTERS_OPTIONS[] = {
+    LIST("devices", "devices", "A,B", "RDMA devices"),
+    LIST("netdevs", "netdevs", "A,B", "interfaces"),
+    NUMBER("interval", "interval_ms", 1, 1, 3600000, "MS", "milliseconds between readings; default 1000"),
+    NUMBER("count", "count", 1, 0, 1LL << 40, "N", "readings; default 1; 0 = until the deadline"),
+    TEXT("root", "root", "DIR", "a tree in place of / for /sys; ethtool statistics are then read from sys/class/net/NAME/ethtool_stats"),
+    COMMON,
+    END};
+static const struct option AGENT_OPTIONS[] = {
+    NEED("token", "token", "T", "names the run; used by reap"),
+    {"deadline", "deadline", OPTION_NUMBER, 1, 1, DAYS_30, true, "S", "end after S seconds whatever happens"},
+    NUMBER("heartbeat", "heartbeat", 1, 0, 86400, "S", "end after S seconds without a byte on stdin; default 15, 0 = never"),
+    TEXT("lease", "lease", "PATH", "a file to lock, so that only one run uses the host"),
+    TEXT("owner", "owner", "TEXT", "what a second run is told about this one"),
+    TEXT("root", "root", "DIR", "a tree in place of / for /sys and /proc; default: $SEATRIAL_ROOT, else /"),
+    END};
+static const struct option REAP_OPTIONS[] = {NEED("token", "token", "T", "the run whose agents are to end"), END};
+static const struct option NO_OPTIONS[] = {END};
+
+/* Runs one operation for a person: events go to stdout as sentences, or as JSON lines with --json. */
+static int run_op(struct op *op, const char *what, long long default_deadline_s) {
+  static struct sink sink;
+  if (!request_find(&op->request, "deadline_ms")) request_put_number(&op->request, "deadline_ms", default_deadline_s * 1000);
+  /* The operation's own deadline comes first and tells more; the alarm is for when it cannot. */
+  leash_signals(2);
+  leash_deadline((unsigned)(request_number(&op->request, "deadline_ms", 0) / 1000 + 5));
+  if (request_flag(&op->request, "leash")) leash_to_stdin();
+  sink_to_fd(&sink, 1, -1);
+  sink.text = !request_flag(&op->request, "json");
+  op->sink = &sink;
+  op->root = request_text(&op->request, "root", default_root());
+  request_put_number(&op->request, "id", 0);
+  request_put_text(&op->request, "do", what);
+  op_prepare(op);
+  return op_run(op);
+}
+
+static int run_info(struct op *op) {
+  return run_op(op, "info", 60);
+}
+
+static int run_counters(struct op *op) {
+  return run_op(op, "counters", 3600);
+}
+
+static int run_measurement(struct op *op, const char *name) {
+  if (!request_find(&op->request, "duration_ms") && !request_find(&op->request, "count"))
+    request_put_number(&op->request, "duration_ms", 5000);
+  request_put_text(&op->request, "op", name);
+  return run_op(op, "run", request_number(&op->request, "duration_ms", 600 * 1000) / 1000 + 30);
+}
+
+static int run_latency(struct op *op) {
+  return run_measurement(op, "latency");
+}
+
+static int run_bandwidth(struct op *op) {
+  return run_measurement(op, "bandwidth");
+}
+
+static bool random_token(char token[33]) {
+  unsigned char bytes[16];
+  int fd = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
+  bool read_all = fd >= 0 && read(fd, bytes, sizeof bytes) == (ssize_t)sizeof bytes;
+  if (fd >= 0) close(fd);
+  for (int i = 0; read_all && i < 16; i++) format(token + 2 * i, 3, "%02x", bytes[i]);
+  return read_all;
+}
+
+static int run_serve(struct op *op) {
+  char token[33];
+  if (!request_find(&op->request, "token")) {
+    if (!random_token(token)) return fputs("seatrial-probe serve: no random numbers; give --token\n", stderr), CODE_CALL;
+    request_put_text(&op->request, "token", token);
+    printf("token %s\n", token);
+    fflush(stdout);
+  }
+  return run_op(op, "serve", 3600);
+}
+
+static int run_agent(struct op *op) {
+  return agent(&op->request);
+}
+
+static int run_reap(struct op *op) {
+  return reap(&op->request);
+}
+
+static int run_version(struct op *op) {
+  struct sink sink;
+  struct hello hello;
+  (void)op;
+  sink_to_fd(&sink, 1, -1);
+  read_hello("/", &hello);
+  text_hello(&sink, &hello);
+  return 0;
+}
+
+static int run_help(struct op *op);
+
+static const struct subcommand {
+  const char *name, *summary;
+  const struct option *options;
+  int (*run)(struct op *op);
+} SUBCOMMANDS[] = {
+    {"info", "RDMA ports, interfaces and processes that hold a GPU", INFO_OPTIONS, run_info},
+    {"latency", "round trips to a `serve` on another host", LATENCY_OPTIONS, run_latency},
+    {"bandwidth", "goodput to a `serve` on another host", BANDWIDTH_OPTIONS, run_bandwidth},
+    {"serve", "answer `latency` and `bandwidth`", SERVE_OPTIONS, run_serve},
+    {"counters", "counters of RDMA devices and interfaces", COUNTERS_OPTIONS, run_counters},
+    {"agent", "requests on stdin, events on stdout (wire/FORMAT.md)", AGENT_OPTIONS, run_agent},
+    {"reap", "end the agents that a run left behind", REAP_OPTIONS, run_reap},
+    {"version", "build, wire version and architecture", NO_OPTIONS, run_version},
+    {"help", "this text", NO_OPTIONS, run_help},
+};
+#define SUBCOMMAND_COUNT (sizeof SUBCOMMANDS / sizeof *SUBCOMMANDS)
+
+static int run_help(struct op *op) {
+  (void)op;
+  printf("seatrial-probe SUBCOMMAND [OPTIONS]\n\n");
+  for (size_t i = 0; i < SUBCOMMAND_COUNT; i++) {
+    if (SUBCOMMANDS[i].run == run_help) continue;
+    printf("%s: %s\n", SUBCOMMANDS[i].name, SUBCOMMANDS[i].summary);
+    options_help(SUBCOMMANDS[i].options);
+  }
+  printf("\nExit status: 0 ok, 2 usage, 3 network, 5 not available here, 6 a call failed, 8 busy, 9 output gone, 10 deadline,\n"
+         "11 stopped, 77 stdin gone or silent, 78 signal, 79 deadline of the process.\n");
+  return 0;
+}
+
+static int unknown_subcommand(const char *word) {
+  const char *names[SUBCOMMAND_COUNT + 1] = {0};
+  for (size_t i = 0; i < SUBCOMMAND_COUNT; i++) names[i] = SUBCOMMANDS[i].name;
+  const char *close = nearest(word, names);
+  fprintf(stderr, "seatrial-probe: unknown subcommand `%s`", word);
+  if (close) fprintf(stderr, "; did you mean `%s`?", close);
+  fprintf(stderr, " (see `seatrial-probe help`)\n");
+  return CODE_USAGE;
+}
+
+static const struct subcommand *find_subcommand(const char *word) {
+  if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) word = "help";
+  if (strcmp(word, "--version") == 0) word = "version";
+  for (size_t i = 0; i < SUBCOMMAND_COUNT; i++)
+    if (strcmp(SUBCOMMANDS[i].name, word) == 0) return &SUBCOMMANDS[i];
+  return NULL;
+}
+
+int main(int argc, char **argv) {
+  if (argc < 2) return fputs("seatrial-probe: a subcommand is missing (see `seatrial-probe help`)\n", stderr), CODE_USAGE;
+  const struct subcommand *subcommand = find_subcommand(argv[1]);
+  if (!subcommand) return unknown_subcommand(argv[1]);
+  struct op *op = calloc(1, sizeof *op);
+  if (!op) return CODE_CALL;
+  int rc = options_read(subcommand->name, subcommand->options, argc - 2, argv + 2, &op->request);
+  if (!rc) rc = subcommand->run(op);
+  free(op);
+  return rc;
+}

@@ -1,0 +1,116 @@
+/* A request's life: read its fields, run it, say why it failed, say done. */
+#include <errno.h>
+#include <sched.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "events.h"
+#include "probe.h"
+
+/* To add a measurement: one op_x.c with its two sides, and one line here. */
+const struct measurement MEASUREMENTS[] = {
+    {"latency", op_latency, op_latency_respond},
+    {"bandwidth", op_bandwidth, op_bandwidth_respond},
+    {NULL, NULL, NULL},
+};
+
+const struct measurement *measurement_named(const char *name) {
+  for (const struct measurement *m = MEASUREMENTS; m->name; m++)
+    if (strcmp(m->name, name) == 0) return m;
+  return NULL;
+}
+
+int fail(struct failure *failure, int code, const char *where, int err, const char *fmt, ...) {
+  va_list args;
+  failure->code = code;
+  failure->err = err;
+  failure->hint[0] = 0;
+  format(failure->where, sizeof failure->where, "%s", where);
+  va_start(args, fmt);
+  int n = vsnprintf(failure->msg, sizeof failure->msg, fmt, args);
+  va_end(args);
+  if (err && n >= 0 && (size_t)n < sizeof failure->msg - 2) format(failure->msg + n, sizeof failure->msg - (size_t)n, ": %s", strerror(err));
+  return code;
+}
+
+void fail_hint(struct failure *failure, const char *hint) {
+  format(failure->hint, sizeof failure->hint, "%s", hint);
+}
+
+int op_over(struct op *op) {
+  if (atomic_load_explicit(&op->stop, memory_order_relaxed)) return CODE_STOPPED;
+  return op->deadline != NO_DEADLINE && now_ns() >= op->deadline ? CODE_DEADLINE : 0;
+}
+
+int want_number(struct op *op, const char *key, long long min, long long max, long long otherwise, long long *value) {
+  const struct field *field = request_find(&op->request, key);
+  *value = field ? field->number : otherwise;
+  if (!field && otherwise == REQUIRED) return fail(&op->failure, CODE_USAGE, "request", 0, "`%s` is missing", key);
+  if (!field) return 0;
+  if (field->kind != FIELD_NUMBER) return fail(&op->failure, CODE_USAGE, "request", 0, "`%s` is not a number", key);
+  if (*value >= min && *value <= max) return 0;
+  return fail(&op->failure, CODE_USAGE, "request", 0, "`%s` is %lld; it must lie within %lld and %lld", key, *value, min, max);
+}
+
+int want_text(struct op *op, const char *key, const char *otherwise, const char **value) {
+  const struct field *field = request_find(&op->request, key);
+  *value = field ? field->text : otherwise;
+  if (!field && !otherwise) return fail(&op->failure, CODE_USAGE, "request", 0, "`%s` is missing", key);
+  if (!field || field->kind == FIELD_TEXT) return 0;
+  return fail(&op->failure, CODE_USAGE, "request", 0, "`%s` is not a text", key);
+}
+
+bool op_prepare(struct op *op) {
+  long long deadline_ms;
+  op->deadline = NO_DEADLINE;
+  if (want_number(op, "id", 0, INT64_MAX, REQUIRED, &op->id)) return false;
+  if (want_number(op, "deadline_ms", 1, 30LL * 86400 * 1000, -1, &deadline_ms)) return false;
+  if (deadline_ms > 0) op->deadline = now_ns() + (uint64_t)deadline_ms * 1000000u;
+  return true;
+}
+
+int pin_to_cpu(struct op *op) {
+  long long cpu;
+  cpu_set_t set;
+  if (want_number(op, "cpu", 0, CPU_SETSIZE - 1, -1, &cpu)) return op->failure.code;
+  if (cpu < 0) return 0;
+  CPU_ZERO(&set);
+  CPU_SET((size_t)cpu, &set);
+  if (sched_setaffinity(0, sizeof set, &set) == 0) return 0;
+  return fail(&op->failure, CODE_USAGE, "cpu", errno, "cannot pin to CPU %lld", cpu);
+}
+
+int op_clock(struct op *op) {
+  uint64_t mono = 0, real = 0;
+  clock_pair(&mono, &real);
+  event_clock(op->sink, op->id, mono, real);
+  return 0;
+}
+
+static int op_measure(struct op *op) {
+  const char *name;
+  if (want_text(op, "op", NULL, &name)) return op->failure.code;
+  const struct measurement *measurement = measurement_named(name);
+  if (!measurement) return fail(&op->failure, CODE_USAGE, "request", 0, "`op` is `%s`, which this probe does not know", name);
+  return measurement->run(op);
+}
+
+static int op_dispatch(struct op *op) {
+  static const struct {
+    const char *name;
+    int (*run)(struct op *op);
+  } table[] = {{"info", op_info}, {"clock", op_clock}, {"serve", op_serve}, {"run", op_measure}, {"counters", op_counters}};
+  const char *name;
+  if (want_text(op, "do", NULL, &name)) return op->failure.code;
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+    if (strcmp(table[i].name, name) == 0) return table[i].run(op);
+  return fail(&op->failure, CODE_USAGE, "request", 0, "`do` is `%s`, which this probe does not know", name);
+}
+
+int op_run(struct op *op) {
+  int rc = op->failure.code ? op->failure.code : op_dispatch(op);
+  if (rc && op->failure.code == rc) event_error(op->sink, op->id, &op->failure);
+  event_done(op->sink, op->id, rc);
+  return rc;
+}

@@ -1,0 +1,108 @@
+/* What people see instead of JSON. Rates are decimal (Gb/s), sizes in bytes, times in microseconds. */
+#include <stdio.h>
+
+#include "events.h"
+
+/* Foreign text on a terminal: a control character could move the cursor or worse. */
+static const char *plain(char *text) {
+  for (char *c = text; *c; c++)
+    if ((unsigned char)*c < 0x20 || *c == 0x7f) *c = '?';
+  return text;
+}
+
+static const char *or_unknown(const char *text) {
+  return text && *text ? text : "unknown";
+}
+
+static void microseconds(struct sink *sink, const char *name, long long ns) {
+  if (ns < 0) return sink_text(sink, "  %-5s too few round trips\n", name);
+  sink_text(sink, "  %-5s %10lld.%03lld us\n", name, ns / 1000, ns % 1000);
+}
+
+static void surroundings(struct sink *sink, const struct surroundings *around) {
+  sink_text(sink, "  context switches %lld voluntary, %lld involuntary; longest gap of a spinning thread %llu us\n",
+            around->switches.voluntary, around->switches.involuntary, (unsigned long long)around->gap_max / 1000);
+}
+
+void text_hello(struct sink *sink, const struct hello *hello) {
+  sink_text(sink, "seatrial-probe %s wire %d abi %d %s glibc %s\n", hello->build, WIRE_VERSION, PROBE_ABI, hello->arch, hello->glibc);
+}
+
+void text_ready(struct sink *sink, const char *address, long long port) {
+  sink_text(sink, "listening on %s port %lld\n", address, port);
+}
+
+void text_latency(struct sink *sink, const struct latency_result *result) {
+  const struct histogram *h = result->histogram;
+  sink_text(sink, "%llu round trips of %llu B over %s\n", (unsigned long long)h->n, (unsigned long long)result->size, result->fabric);
+  microseconds(sink, "min", (long long)h->min);
+  microseconds(sink, "p50", histogram_supported_quantile(h, 500));
+  microseconds(sink, "p90", histogram_supported_quantile(h, 900));
+  microseconds(sink, "p99", histogram_supported_quantile(h, 990));
+  microseconds(sink, "p99.9", histogram_supported_quantile(h, 999));
+  microseconds(sink, "max", (long long)h->max);
+  surroundings(sink, &result->around);
+}
+
+void text_bandwidth(struct sink *sink, const struct bandwidth_result *result) {
+  uint64_t rate = rate_of(result->bytes, result->window_ns);
+  sink_text(sink, "%llu.%03llu Gb/s goodput, %llu streams of %llu B pieces over %s\n", (unsigned long long)rate / 1000000000u,
+            (unsigned long long)rate / 1000000u % 1000u, (unsigned long long)result->streams, (unsigned long long)result->size, result->fabric);
+  sink_text(sink, "  %llu bytes in the %llu ms in which all streams were running\n", (unsigned long long)result->bytes,
+            (unsigned long long)result->window_ns / 1000000u);
+  if (result->retransmits >= 0) sink_text(sink, "  %lld segments retransmitted\n", result->retransmits);
+  surroundings(sink, &result->around);
+}
+
+void text_info(struct sink *sink, const struct host_info *info) {
+  char host[256];
+  format(host, sizeof host, "%s", info->host);
+  sink_text(sink, "host %s, kernel %s, %lld CPUs", plain(host), or_unknown(info->kernel), info->cpus);
+  if (info->numa_nodes >= 0) sink_text(sink, ", %lld NUMA nodes", info->numa_nodes);
+  sink_text(sink, ", RDMA %s\n", info->rdma);
+  if (info->gpu_processes_unreadable > 0)
+    sink_text(sink, "%lld processes could not be looked into for open GPUs (other users')\n", info->gpu_processes_unreadable);
+}
+
+static void rate_and_numa(struct sink *sink, long long rate, long long numa) {
+  if (rate >= 0) sink_text(sink, ", %lld.%lld Gb/s", rate / 1000000000, rate / 100000000 % 10);
+  if (numa >= 0) sink_text(sink, ", NUMA node %lld", numa);
+  sink_text(sink, "\n");
+}
+
+void text_port(struct sink *sink, const struct port_info *port) {
+  sink_text(sink, "RDMA port %s/%lld (%s): %s, %s, %s", port->device, port->port, or_unknown(port->netdev), or_unknown(port->state),
+            or_unknown(port->phys_state), or_unknown(port->link_layer));
+  rate_and_numa(sink, port->rate, port->numa);
+}
+
+void text_netdev(struct sink *sink, const struct netdev_info *netdev) {
+  sink_text(sink, "interface %s: %s, driver %s", netdev->name, or_unknown(netdev->operstate), or_unknown(netdev->driver));
+  if (netdev->mtu >= 0) sink_text(sink, ", MTU %lld", netdev->mtu);
+  rate_and_numa(sink, netdev->speed, netdev->numa);
+}
+
+void text_gpu_process(struct sink *sink, const struct gpu_process *process) {
+  char name[64];
+  format(name, sizeof name, "%s", process->name);
+  sink_text(sink, "process %lld (%s) holds %s\n", process->pid, plain(name), process->device);
+}
+
+void text_counters(struct sink *sink, const struct counters_head *head, const struct counter_value *values, size_t n) {
+  sink_text(sink, "%s of %s", head->source, head->device ? head->device : head->netdev);
+  if (head->port >= 0) sink_text(sink, " port %lld", head->port);
+  sink_text(sink, " at %llu.%03llu s%s\n", (unsigned long long)head->t_ns / 1000000000u, (unsigned long long)head->t_ns / 1000000u % 1000u,
+            head->full ? "" : ", changed:");
+  for (size_t i = 0; i < n; i++) {
+    char name[256];
+    format(name, sizeof name, "%s", values[i].name);
+    sink_text(sink, "  %-40s %20llu\n", plain(name), (unsigned long long)values[i].value);
+  }
+}
+
+void text_error(const struct failure *failure) {
+  char msg[sizeof failure->msg];
+  format(msg, sizeof msg, "%s", failure->msg);
+  fprintf(stderr, "seatrial-probe: %s: %s\n", failure->where, plain(msg));
+  if (failure->hint[0]) fprintf(stderr, "  %s\n", failure->hint);
+}

@@ -1,0 +1,182 @@
+package io.seatrial.cli;
+
+import io.seatrial.archive.RunArchive;
+import io.seatrial.archive.RunHeader;
+import io.seatrial.inventory.Cluster;
+import io.seatrial.inventory.Host;
+import io.seatrial.probe.Deployment;
+import io.seatrial.probe.FlowRunner;
+import io.seatrial.probe.ProbeProgram;
+import io.seatrial.run.ClusterLock;
+import io.seatrial.run.Measuring;
+import io.seatrial.run.OpenHosts;
+import io.seatrial.run.PlannedAsk;
+import io.seatrial.transport.Journal;
+import io.seatrial.transport.Transport;
+import io.seatrial.transport.ssh.SshTransport;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * The path of one run: read the folder, plan, make contact, measure round by round, close with everything undone, judge, report. What went
+ * wrong on one host is that host's; what was measured before an interruption is judged and reported all the same.
+ */
+final class AcceptanceRun {
+    private static final DateTimeFormatter RUN_ID =
+            DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss-SSS", Locale.ROOT).withZone(ZoneOffset.UTC);
+    /** How long Ctrl-C waits for the report of what was measured. */
+    private static final long GRACE_SECONDS = 60;
+
+    private final RunCommand command;
+    private final PrintWriter out;
+    private final Terminal terminal;
+    private final AtomicBoolean interrupted = new AtomicBoolean();
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private final List<String> notes = new ArrayList<>();
+    private volatile int status = Status.FAILED;
+    private boolean failed;
+
+    AcceptanceRun(RunCommand command, PrintWriter out, PrintWriter err) {
+        this.command = command;
+        this.out = out;
+        this.terminal = new Terminal(err);
+    }
+
+    int execute() {
+        Schedule schedule = Schedule.of(command.cluster, Retested.narrow(command));
+        FaultOptions faults =
+                FaultOptions.of(command.faults, schedule.prepared().cluster());
+        notes.addAll(schedule.notes());
+        if (command.dryRun) {
+            schedule.lines(false).forEach(out::println);
+            return Status.HOLDS;
+        }
+        Thread hook = new Thread(this::interrupt, "interrupt");
+        Runtime.getRuntime().addShutdownHook(hook);
+        try {
+            status = locked(schedule, faults);
+            return status;
+        } finally {
+            ended.countDown();
+            if (!interrupted.get()) {
+                Runtime.getRuntime().removeShutdownHook(hook);
+            }
+        }
+    }
+
+    /** Runs at Ctrl-C: lets the open round end, then waits until everything is undone and reported. */
+    private void interrupt() {
+        interrupted.set(true);
+        try {
+            ended.await(GRACE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        Runtime.getRuntime().halt(Status.FAILED);
+    }
+
+    private int locked(Schedule schedule, FaultOptions faults) {
+        String cluster = schedule.prepared().cluster().name();
+        String owner = "process " + ProcessHandle.current().pid() + " of " + System.getProperty("user.name");
+        try (ClusterLock lock = ClusterLock.take(command.runs.folder, cluster, owner)) {
+            RunArchive archive = archive(schedule);
+            measure(schedule, faults, archive);
+            return Publishing.publish(archive, schedule.prepared(), command.options.only, notes, failed, out);
+        }
+    }
+
+    private RunArchive archive(Schedule schedule) {
+        if (command.resume.isPresent()) {
+            return Resumed.open(command, schedule);
+        }
+        Cluster cluster = schedule.prepared().cluster();
+        Instant now = Instant.now();
+        RunHeader header = new RunHeader(
+                RunHeader.FORMAT,
+                RUN_ID.format(now),
+                cluster.name(),
+                cluster.hash(),
+                schedule.prepared().profile().text(),
+                schedule.prepared().seed(),
+                now,
+                cluster.hosts().stream().map(Host::name).toList(),
+                options(),
+                Version.text());
+        return RunArchive.create(command.runs.folder, header, command.cluster.folder);
+    }
+
+    private Map<String, String> options() {
+        Map<String, String> options = new TreeMap<>();
+        options.put("fault", String.join(" ", command.faults));
+        options.put("only", String.join(" ", command.options.only));
+        command.options.hosts.ifPresent(text -> options.put("hosts", text));
+        command.options.exclude.ifPresent(text -> options.put("exclude", text));
+        command.options.leaf.ifPresent(text -> options.put("leaf", text));
+        command.options.rail.ifPresent(number -> options.put("rail", number.toString()));
+        options.values().removeIf(String::isEmpty);
+        return options;
+    }
+
+    private void measure(Schedule schedule, FaultOptions faults, RunArchive archive) {
+        try (Surroundings around = Surroundings.of(schedule.prepared().cluster(), faults, command.runs.folder)) {
+            measure(schedule, around.cluster(), archive);
+        } catch (IOException | RuntimeException e) {
+            failed = true;
+            notes.add("the run itself failed: " + e);
+        } finally {
+            terminal.finish();
+        }
+        if (interrupted.get()) {
+            failed = true;
+            notes.add("interrupted: what follows was judged from what was measured until then; go on with --resume "
+                    + archive.header().run());
+        }
+    }
+
+    private void measure(Schedule schedule, Cluster reached, RunArchive archive) throws IOException {
+        try (Journal journal = Journal.open(archive.journal(), archive.header().run());
+                Transport transport = SshTransport.open(SshTransport.Options.standard())) {
+            Deployment deployment = new Deployment(
+                    ProbeProgram.packaged(), journal, archive.header().run(), owner(archive));
+            OpenHosts hosts =
+                    OpenHosts.open(reached, transport, deployment, command.intrusive, archive::append, terminal);
+            try {
+                rounds(schedule, hosts, archive);
+            } finally {
+                hosts.close(journal, archive::append, (host, lines) -> keep(archive, host, lines), terminal);
+            }
+        }
+    }
+
+    private static void keep(RunArchive archive, String host, List<String> lines) {
+        archive.keep("transcripts/" + host + ".txt", lines);
+    }
+
+    private static String owner(RunArchive archive) {
+        return "run " + archive.header().run() + " of " + System.getProperty("user.name");
+    }
+
+    private void rounds(Schedule schedule, OpenHosts hosts, RunArchive archive) {
+        Measuring measuring = new Measuring(
+                archive,
+                new FlowRunner(hosts::contact, schedule.prepared().fabric()),
+                hosts::contact,
+                new DeclaredRetests(schedule.prepared(), notes),
+                terminal,
+                interrupted::get);
+        for (PlannedAsk ask : schedule.asks()) {
+            measuring.execute(ask);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package io.seatrial.cli;
+
+import io.seatrial.archive.RunArchive;
+import io.seatrial.baseline.BaselineFile;
+import io.seatrial.criteria.Criteria;
+import io.seatrial.criteria.CriteriaFile;
+import io.seatrial.criteria.Profile;
+import io.seatrial.criteria.WaiversFile;
+import io.seatrial.inventory.Cluster;
+import io.seatrial.inventory.ClusterFile;
+import io.seatrial.inventory.HostList;
+import io.seatrial.inventory.Selection;
+import io.seatrial.report.RunReport;
+import io.seatrial.report.TerminalSummary;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Judges an archived run again, without the cluster. The archive stays as it is; the results go to a folder of their own. */
+@Command(
+        name = "judge",
+        mixinStandardHelpOptions = true,
+        description = "Judge an archived run again, without the cluster, perhaps by other criteria.")
+final class JudgeCommand implements Callable<Integer> {
+    private static final int WIDTH = 140;
+
+    @Spec
+    CommandSpec spec;
+
+    @Parameters(paramLabel = "RUN", description = "Id or folder of the run, or 'latest'.")
+    String run;
+
+    @Mixin
+    RunsOption runs;
+
+    @Option(
+            names = "--criteria",
+            paramLabel = "FILE",
+            description = "Judge by these criteria instead of those of the run.")
+    Optional<Path> criteria = Optional.empty();
+
+    @Option(
+            names = "--results",
+            paramLabel = "DIR",
+            description = "Folder for Allure results (default: a temporary one).")
+    Optional<Path> results = Optional.empty();
+
+    @Override
+    public Integer call() throws IOException {
+        RunArchive archive = RunArchive.open(RunArchive.find(runs.folder, run));
+        Prepared prepared = prepared(archive, criteria);
+        Path folder = results.isPresent() ? results.get() : Files.createTempDirectory("seatrial-judge-");
+        Judged judged = Judged.of(archive, prepared, tags(archive), folder, false, Judged.day(archive.header()));
+        List<String> notes = archive.closing().isPresent()
+                ? List.of()
+                : List.of("run " + archive.header().run() + " did not come to its end; judged from what it measured");
+        RunReport report = Reporting.report(archive, prepared, judged, notes, Instant.now());
+        Optional<Path> page = results.map(
+                        dir -> Pages.write(dir, dir.resolve("..").normalize(), report))
+                .flatMap(p -> p);
+        TerminalSummary.lines(report, page, WIDTH).forEach(spec.commandLine().getOut()::println);
+        return judged.overall().exitStatus();
+    }
+
+    /** Return a run's inputs as they were used, perhaps with other criteria. */
+    static Prepared prepared(RunArchive archive, Optional<Path> otherCriteria) {
+        Cluster whole = ClusterFile.read(archive.inputs());
+        Map<String, String> options = archive.header().options();
+        Criteria criteria = otherCriteria
+                .map(file -> CriteriaFile.readFile(file, Optional.of(whole)))
+                .orElseGet(() -> CriteriaFile.read(archive.inputs(), whole));
+        Selection selection = new Selection(
+                Optional.of(HostList.fold(archive.header().hosts())),
+                Optional.empty(),
+                Optional.ofNullable(options.get("leaf")),
+                options.containsKey("rail")
+                        ? OptionalInt.of(Integer.parseInt(options.get("rail")))
+                        : OptionalInt.empty());
+        return new Prepared(
+                selection.apply(whole),
+                criteria,
+                Profile.of(archive.header().profile()),
+                BaselineFile.read(archive.inputs()),
+                WaiversFile.read(archive.inputs()),
+                archive.header().seed());
+    }
+
+    /** Return the tags that a run was restricted to. */
+    static List<String> tags(RunArchive archive) {
+        String only = archive.header().options().getOrDefault("only", "");
+        return only.isEmpty() ? List.of() : Arrays.asList(only.split(" "));
+    }
+}

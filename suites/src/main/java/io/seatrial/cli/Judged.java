@@ -1,0 +1,183 @@
+package io.seatrial.cli;
+
+import io.seatrial.archive.ArchiveJson;
+import io.seatrial.archive.HostRecord;
+import io.seatrial.archive.RunArchive;
+import io.seatrial.archive.RunHeader;
+import io.seatrial.criteria.Criteria;
+import io.seatrial.criteria.OverallVerdict;
+import io.seatrial.diagnosis.Diagnosis;
+import io.seatrial.diagnosis.Finding;
+import io.seatrial.diagnosis.Suspect;
+import io.seatrial.measurement.Judgement;
+import io.seatrial.measurement.Measurement;
+import io.seatrial.measurement.Message;
+import io.seatrial.measurement.SubjectId;
+import io.seatrial.measurement.Survey;
+import io.seatrial.measurement.Verdict;
+import io.seatrial.plan.Flow;
+import io.seatrial.report.allure.AllureSession;
+import io.seatrial.run.ReplayTestbed;
+import io.seatrial.suites.Suites;
+import io.seatrial.testkit.Concluded;
+import io.seatrial.testkit.Judging;
+import io.seatrial.testkit.Launch;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * An archived run, judged: by the suites, from the archive alone.
+ *
+ * @param concluded every result
+ * @param suspects most suspect first
+ * @param remarks about waivers, and what went wrong in suites themselves
+ * @param surveys what was measured
+ * @param overall what it came to
+ */
+record Judged(
+        List<Concluded> concluded,
+        List<Suspect> suspects,
+        List<Message> remarks,
+        Map<String, Survey> surveys,
+        OverallVerdict overall) {
+
+    /**
+     * Judge.
+     *
+     * @param results folder for the Allure results
+     * @param failed whether the run itself failed or was interrupted
+     */
+    static Judged of(
+            RunArchive archive, Prepared prepared, List<String> tags, Path results, boolean failed, LocalDate today) {
+        ReplayTestbed testbed = new ReplayTestbed(prepared.cluster(), archive, prepared::metric);
+        Judging judging = new Judging(
+                prepared.cluster(),
+                prepared.criteria(),
+                prepared.profile(),
+                prepared.baseline(),
+                prepared.waivers(),
+                testbed.surveys(),
+                today);
+        try (AllureSession allure = AllureSession.open(results)) {
+            Launch.Judged judged = new Launch(Suites.ALL, tags)
+                    .judge(testbed, judging, allure, Judged::json, host -> transcript(archive, host));
+            return conclude(archive, prepared, judging, judged, testbed.surveys(), failed);
+        }
+    }
+
+    private static Judged conclude(
+            RunArchive archive,
+            Prepared prepared,
+            Judging judging,
+            Launch.Judged judged,
+            Map<String, Survey> surveys,
+            boolean failed) {
+        List<Judgement> judgements =
+                judged.concluded().stream().map(Concluded::judgement).toList();
+        List<Message> remarks = new ArrayList<>(judging.waivers().remarks());
+        judged.broken().forEach(text -> remarks.add(Message.of("suite-broken", "text", text)));
+        List<Suspect> suspects = Diagnosis.suspects(
+                findings(judging), prepared.cluster().links(), readings(judgements), withoutContact(archive));
+        OverallVerdict overall =
+                OverallVerdict.of(judgements, failed || !judged.broken().isEmpty());
+        return new Judged(judged.concluded(), suspects, remarks, surveys, overall);
+    }
+
+    /** Per ask and flow the worst of what its questions say. */
+    private static List<Finding> findings(Judging judging) {
+        SortedMap<String, Finding> worst = new TreeMap<>();
+        judging.verdicts().forEach((criterion, verdicts) -> {
+            String ask = criterion.substring(0, criterion.lastIndexOf('.'));
+            for (Flow flow : judging.flowsOf(criterion)) {
+                Verdict verdict = verdicts.get(flow.subject());
+                if (verdict != null) {
+                    worst.merge(ask + " " + flow.id(), new Finding(flow, ask, verdict), Judged::worse);
+                }
+            }
+        });
+        return List.copyOf(worst.values());
+    }
+
+    private static Finding worse(Finding a, Finding b) {
+        return rank(b.verdict()) > rank(a.verdict()) ? b : a;
+    }
+
+    private static int rank(Verdict verdict) {
+        if (verdict instanceof Verdict.Fail) {
+            return 2;
+        }
+        return verdict instanceof Verdict.NotProven ? 1 : 0;
+    }
+
+    private static List<Judgement> readings(List<Judgement> judgements) {
+        return judgements.stream()
+                .filter(j -> j.subject().kind() == SubjectId.Kind.LINK
+                        && j.criterion().startsWith("links."))
+                .toList();
+    }
+
+    private static Map<String, Message> withoutContact(RunArchive archive) {
+        Map<String, Message> without = new TreeMap<>();
+        for (HostRecord host : archive.hosts()) {
+            if (host.phase().equals("contact")) {
+                without.remove(host.host());
+                if (!host.good()) {
+                    without.put(host.host(), Message.of("host.no-contact", "cause", host.text()));
+                }
+            }
+        }
+        return without;
+    }
+
+    private static String json(Collection<Measurement> measurements) {
+        try {
+            return ArchiveJson.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(measurements);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<String> transcript(RunArchive archive, String host) {
+        Path file = archive.folder().resolve("transcripts").resolve(host + ".txt");
+        try {
+            return Files.exists(file) ? Files.readAllLines(file) : List.of();
+        } catch (IOException e) {
+            return List.of("cannot read " + file + ": " + e);
+        }
+    }
+
+    /** Tell whether nothing failed and every asked declared limit passed, so that the run may count toward a baseline. */
+    boolean countable() {
+        boolean limits = concluded.stream()
+                .map(Concluded::judgement)
+                .filter(j -> j.criterion().endsWith(".limit"))
+                .allMatch(j -> j.verdict() instanceof Verdict.Pass);
+        return limits
+                && overall != OverallVerdict.RUN_FAILED
+                && !concluded.isEmpty()
+                && concluded.stream().noneMatch(c -> c.judgement().verdict() instanceof Verdict.Fail);
+    }
+
+    /** Return the first reason why questions are not asked, by criterion. */
+    static Map<String, Message> notAsked(Prepared prepared) {
+        Map<String, Message> reasons = new TreeMap<>();
+        for (Criteria.NotAsked not : prepared.criteria().notAsked(prepared.profile())) {
+            reasons.put(not.id(), not.reason());
+        }
+        return reasons;
+    }
+
+    /** Return the header's own day where the archive is judged again, so that waivers do not expire under an old run. */
+    static LocalDate day(RunHeader header) {
+        return header.started().atZone(java.time.ZoneOffset.UTC).toLocalDate();
+    }
+}

@@ -1,0 +1,82 @@
+package io.seatrial.cli;
+
+import io.seatrial.archive.ArchiveException;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ParseResult;
+
+/** Accepts or rejects the network of an AI training cluster. */
+@Command(
+        name = "seatrial",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        description = "Accepts or rejects the network of an AI training cluster.",
+        exitCodeListHeading = "%nExit status:%n",
+        exitCodeList = {
+            "0:accepted; holds",
+            "1:rejected; does not hold",
+            "2:wrong usage or input",
+            "3:not proven; cannot tell",
+            "4:the run itself failed or was interrupted"
+        },
+        subcommands = {
+            RunCommand.class,
+            PlanCommand.class,
+            JudgeCommand.class,
+            ReportCommand.class,
+            BaselineCommand.class,
+            InventoryCommand.class,
+            LabCommand.class,
+            CleanupCommand.class,
+            CommandLine.HelpCommand.class
+        })
+public final class Main {
+    private Main() {}
+
+    /** Run a command and end with its status. */
+    public static void main(String[] arguments) {
+        System.exit(execute(new PrintWriter(System.out, true), new PrintWriter(System.err, true), arguments));
+    }
+
+    static int execute(PrintWriter out, PrintWriter err, String... arguments) {
+        CommandLine line = new CommandLine(new Main());
+        line.setOut(out)
+                .setErr(err)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionExceptionHandler(Main::explain)
+                .setExecutionStrategy(Main::orHelp);
+        return line.execute(arguments);
+    }
+
+    private static int orHelp(ParseResult parsed) {
+        if (!parsed.hasSubcommand() && !parsed.isUsageHelpRequested() && !parsed.isVersionHelpRequested()) {
+            parsed.commandSpec()
+                    .commandLine()
+                    .usage(parsed.commandSpec().commandLine().getErr());
+            return Status.USAGE;
+        }
+        return new CommandLine.RunLast().execute(parsed);
+    }
+
+    /** picocli says 1 for any exception, which means rejected here. */
+    private static int explain(Exception failure, CommandLine line, ParseResult parsed) {
+        PrintWriter err = line.getErr();
+        if (isInput(failure)) {
+            err.println(failure.getMessage());
+            return Status.USAGE;
+        }
+        err.println("seatrial: " + (failure.getMessage() == null ? failure : failure.getMessage()));
+        if (System.getenv("SEATRIAL_DEBUG") != null) {
+            failure.printStackTrace(err);
+        }
+        return Status.FAILED;
+    }
+
+    private static boolean isInput(Exception failure) {
+        return failure instanceof UsageException
+                || failure instanceof ArchiveException
+                || failure instanceof io.seatrial.inventory.InventoryException
+                || failure instanceof io.seatrial.criteria.InvalidFileException;
+    }
+}

@@ -1,0 +1,35 @@
+package io.seatrial.cli;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Shows what a run would measure, without touching the cluster. */
+@Command(
+        name = "plan",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Show what a run would measure: rounds, flows, time and traffic; touches nothing.")
+final class PlanCommand implements Callable<Integer> {
+    @Spec
+    CommandSpec spec;
+
+    @Mixin
+    ClusterOption cluster;
+
+    @Mixin
+    RunOptions options;
+
+    @Option(names = "--rounds", description = "List every round with its flows.")
+    boolean rounds;
+
+    @Override
+    public Integer call() {
+        Schedule schedule = Schedule.of(cluster, options);
+        schedule.lines(rounds).forEach(spec.commandLine().getOut()::println);
+        return Status.HOLDS;
+    }
+}

@@ -1,0 +1,56 @@
+package io.seatrial.cli;
+
+import io.seatrial.archive.RunArchive;
+import io.seatrial.report.RunReport;
+import io.seatrial.report.TerminalSummary;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Judges an archived run, writes its reports and says how it ended. */
+final class Publishing {
+    private static final int WIDTH = 140;
+
+    private Publishing() {}
+
+    static int publish(
+            RunArchive archive,
+            Prepared prepared,
+            List<String> tags,
+            List<String> notes,
+            boolean failed,
+            PrintWriter out) {
+        Instant end = Instant.now();
+        Judged judged = Judged.of(
+                archive,
+                prepared,
+                tags,
+                archive.folder().resolve("allure-results"),
+                failed,
+                Judged.day(archive.header()));
+        RunReport report = Reporting.report(archive, prepared, judged, notes, end);
+        if (!failed) {
+            archive.close(Reporting.closing(judged, end));
+        }
+        Optional<Path> page = Pages.write(archive, report);
+        link(archive);
+        TerminalSummary.lines(report, page, WIDTH).forEach(out::println);
+        return judged.overall().exitStatus();
+    }
+
+    /** Leave {@code reports/runs/latest}, for scripts and Jenkins. */
+    private static void link(RunArchive archive) {
+        Path runs = archive.folder().getParent().getParent();
+        Path link = runs.resolve("latest");
+        try {
+            Files.deleteIfExists(link);
+            Files.createSymbolicLink(link, runs.relativize(archive.folder()));
+        } catch (IOException | UnsupportedOperationException e) {
+            // a convenience; the report's own path is printed
+        }
+    }
+}

@@ -1,0 +1,179 @@
+package io.seatrial.cli;
+
+import io.seatrial.archive.Closing;
+import io.seatrial.archive.HostRecord;
+import io.seatrial.archive.RunArchive;
+import io.seatrial.criteria.Criteria;
+import io.seatrial.diagnosis.Suspect;
+import io.seatrial.measurement.Message;
+import io.seatrial.measurement.SubjectId;
+import io.seatrial.measurement.Verdict;
+import io.seatrial.report.Accused;
+import io.seatrial.report.Coverage;
+import io.seatrial.report.Finding;
+import io.seatrial.report.HostState;
+import io.seatrial.report.Kind;
+import io.seatrial.report.Outcome;
+import io.seatrial.report.RunFacts;
+import io.seatrial.report.RunReport;
+import io.seatrial.testkit.Concluded;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Turns a judged run into what a report shows. */
+final class Reporting {
+    private Reporting() {}
+
+    static RunReport report(RunArchive archive, Prepared prepared, Judged judged, List<String> notes, Instant end) {
+        List<Message> remarks = new ArrayList<>(judged.remarks());
+        notes.forEach(note -> remarks.add(Message.of("remark", "text", note)));
+        return new RunReport(
+                facts(archive, prepared, end),
+                Outcome.valueOf(judged.overall().name()),
+                environment(archive, prepared),
+                judged.concluded().stream().map(Reporting::finding).toList(),
+                List.copyOf(judged.surveys().values()),
+                prepared.cluster().links(),
+                judged.suspects().stream().map(Reporting::accused).toList(),
+                coverage(prepared, judged),
+                hosts(archive),
+                List.of(),
+                remarks);
+    }
+
+    private static RunFacts facts(RunArchive archive, Prepared prepared, Instant end) {
+        return new RunFacts(
+                archive.header().run(),
+                archive.header().cluster(),
+                archive.header().profile(),
+                archive.header().started(),
+                end,
+                prepared.cluster().lab().isPresent());
+    }
+
+    private static Map<String, String> environment(RunArchive archive, Prepared prepared) {
+        Map<String, String> environment = new TreeMap<>();
+        environment.put("cluster", archive.header().cluster());
+        environment.put("inventory hash", archive.header().clusterHash());
+        environment.put("profile", archive.header().profile());
+        environment.put("run", archive.header().run());
+        environment.put("fabric", prepared.fabric());
+        environment.put("seed", Long.toString(archive.header().seed()));
+        environment.put("seatrial", archive.header().version());
+        environment.put("probe build", probe(archive));
+        archive.header().options().forEach((name, value) -> environment.put("option " + name, value));
+        return environment;
+    }
+
+    private static String probe(RunArchive archive) {
+        List<String> builds = archive.hosts().stream()
+                .map(HostRecord::probe)
+                .filter(build -> !build.equals("none"))
+                .distinct()
+                .toList();
+        return builds.isEmpty() ? "none" : String.join(", ", builds);
+    }
+
+    private static Finding finding(Concluded concluded) {
+        String criterion = concluded.judgement().criterion();
+        return new Finding(concluded.judgement(), criterion.substring(0, criterion.indexOf('.')), concluded.labels());
+    }
+
+    private static Accused accused(Suspect suspect) {
+        List<Message> evidence = new ArrayList<>();
+        suspect.cause().ifPresent(evidence::add);
+        if (!suspect.alsoPossible().isEmpty()) {
+            evidence.add(Message.of(
+                    "suspect.also-possible",
+                    "subjects",
+                    String.join(
+                            ", ",
+                            suspect.alsoPossible().stream().map(SubjectId::name).toList())));
+        }
+        return new Accused(
+                suspect.subject(),
+                suspect.message(),
+                evidence,
+                suspect.decide().stream().findFirst());
+    }
+
+    private static List<Coverage> coverage(Prepared prepared, Judged judged) {
+        List<Coverage> rows = new ArrayList<>();
+        for (Criteria.Asked asked : prepared.criteria().asked(prepared.profile())) {
+            List<Concluded> of = judged.concluded().stream()
+                    .filter(c -> c.judgement().criterion().equals(asked.id()))
+                    .toList();
+            rows.add(asked(asked.id(), of));
+        }
+        Judged.notAsked(prepared)
+                .forEach(
+                        (id, reason) -> rows.add(new Coverage(id, family(id), tier(id), false, 0, 0, List.of(reason))));
+        return rows;
+    }
+
+    private static Coverage asked(String id, List<Concluded> results) {
+        int measured = (int) results.stream()
+                .filter(c -> !(unwaived(c.judgement().verdict()) instanceof Verdict.NotProven))
+                .count();
+        List<Message> reasons = new ArrayList<>(results.stream()
+                .map(c -> unwaived(c.judgement().verdict()))
+                .filter(Verdict.NotProven.class::isInstance)
+                .map(Verdict::message)
+                .distinct()
+                .toList());
+        if (results.isEmpty()) {
+            reasons.add(Message.of("coverage.left-out"));
+        }
+        return new Coverage(id, family(id), tier(id), true, results.size(), measured, reasons);
+    }
+
+    private static Verdict unwaived(Verdict verdict) {
+        return verdict instanceof Verdict.Waived waived ? waived.instead() : verdict;
+    }
+
+    private static String family(String criterion) {
+        return criterion.substring(0, criterion.indexOf('.'));
+    }
+
+    private static String tier(String criterion) {
+        return criterion.contains("across-leaves") ? "leaf-spine" : "host-leaf";
+    }
+
+    private static List<HostState> hosts(RunArchive archive) {
+        Map<String, HostState> states = new LinkedHashMap<>();
+        for (HostRecord host : archive.hosts()) {
+            if (host.phase().equals("contact")) {
+                states.put(host.host(), new HostState(host.host(), HostState.State.UNKNOWN, remark(host)));
+            } else {
+                states.put(
+                        host.host(),
+                        new HostState(
+                                host.host(),
+                                host.good() ? HostState.State.AS_FOUND : HostState.State.CHANGED,
+                                remark(host)));
+            }
+        }
+        return List.copyOf(states.values());
+    }
+
+    private static Optional<Message> remark(HostRecord host) {
+        return Optional.of(Message.of("host.state", "text", host.text()));
+    }
+
+    static Closing closing(Judged judged, Instant ended) {
+        List<Closing.Result> results = judged.concluded().stream()
+                .map(c -> new Closing.Result(
+                        c.judgement().criterion(),
+                        c.judgement().subject().toString(),
+                        Kind.of(c.judgement().verdict()).css(),
+                        c.historyId()))
+                .toList();
+        Outcome outcome = Outcome.valueOf(judged.overall().name());
+        return new Closing(outcome.word(), outcome.exitStatus(), ended, judged.countable(), results);
+    }
+}

@@ -1,0 +1,60 @@
+package io.seatrial.cli;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Measures a cluster and says whether it is accepted. */
+@Command(
+        name = "run",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Measure a cluster, judge it, write the report; the last line is the verdict.",
+        exitCodeListHeading = "%nExit status:%n",
+        exitCodeList = {"0:ACCEPTED", "1:REJECTED", "2:wrong usage or input", "3:NOT PROVEN", "4:RUN FAILED"})
+final class RunCommand implements Callable<Integer> {
+    @Spec
+    CommandSpec spec;
+
+    @Mixin
+    ClusterOption cluster;
+
+    @Mixin
+    RunOptions options;
+
+    @Mixin
+    RunsOption runs;
+
+    @Option(names = "--retest", paramLabel = "RUN", description = "Only the hosts of what did not pass in that run.")
+    Optional<String> retest = Optional.empty();
+
+    @Option(
+            names = "--resume",
+            paramLabel = "RUN",
+            description = "Go on with a run that was interrupted; finished rounds are not measured again.")
+    Optional<String> resume = Optional.empty();
+
+    @Option(names = "--intrusive", description = "Measure hosts too whose GPUs are in use.")
+    boolean intrusive;
+
+    @Option(
+            names = "--fault",
+            paramLabel = "NAME:SUBJECT",
+            description = "Inject a fault; virtual clusters only; repeatable. 'seatrial lab faults' lists them.")
+    List<String> faults = List.of();
+
+    @Option(names = "--dry-run", description = "Show what would be measured and end.")
+    boolean dryRun;
+
+    @Override
+    public Integer call() {
+        return new AcceptanceRun(
+                        this, spec.commandLine().getOut(), spec.commandLine().getErr())
+                .execute();
+    }
+}

@@ -1,0 +1,116 @@
+package io.seatrial.cli;
+
+import io.seatrial.criteria.Criteria;
+import io.seatrial.inventory.Selection;
+import io.seatrial.plan.Budget;
+import io.seatrial.plan.Estimate;
+import io.seatrial.plan.Flow;
+import io.seatrial.plan.Round;
+import io.seatrial.probe.FlowProbe;
+import io.seatrial.run.PlannedAsk;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalInt;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * What will be measured, with what it takes.
+ *
+ * @param prepared the cluster's folder
+ * @param asks what is asked, cut to the budget
+ * @param notes what was cut, and why
+ */
+record Schedule(Prepared prepared, List<PlannedAsk> asks, List<String> notes) {
+    /** Setting a round up and tearing it down, beside the probe's own time. */
+    private static final Duration ROUND_OVERHEAD = Duration.ofMillis(150);
+
+    private static final double BYTES_PER_GB = 1e9;
+
+    static Schedule of(ClusterOption cluster, RunOptions options) {
+        Selection selection = new Selection(
+                options.hosts,
+                options.exclude,
+                options.leaf,
+                options.rail.isPresent() ? OptionalInt.of(options.rail.get()) : OptionalInt.empty());
+        Prepared prepared = Prepared.read(cluster.folder, options.profile(), selection, options.seed);
+        List<PlannedAsk> asks = prepared.plan(options.only);
+        if (options.budget.isEmpty()) {
+            return new Schedule(prepared, asks, List.of());
+        }
+        return cut(prepared, asks, Durations.parse("--budget", options.budget.get()));
+    }
+
+    /** Every ask gets its share of the budget, so that none is lost to those before it. */
+    private static Schedule cut(Prepared prepared, List<PlannedAsk> asks, Duration budget) {
+        Duration wanted = asks.stream().map(ask -> estimate(ask).duration()).reduce(Duration.ZERO, Duration::plus);
+        if (wanted.compareTo(budget) <= 0) {
+            return new Schedule(prepared, asks, List.of());
+        }
+        double share = (double) budget.toMillis() / wanted.toMillis();
+        List<PlannedAsk> kept = new ArrayList<>();
+        List<String> notes = new ArrayList<>();
+        for (PlannedAsk ask : asks) {
+            kept.add(ask instanceof PlannedAsk.Flows flows ? cut(flows, share, notes) : ask);
+        }
+        return new Schedule(prepared, kept, notes);
+    }
+
+    private static PlannedAsk cut(PlannedAsk.Flows ask, double share, List<String> notes) {
+        Duration time = Duration.ofMillis((long) (estimate(ask).duration().toMillis() * share));
+        Budget.Cut cut = new Budget(time).fit(ask.rounds(), cost(ask.probe()));
+        cut.note().ifPresent(note -> notes.add(ask.ask() + ": " + note));
+        return new PlannedAsk.Flows(ask.probe(), cut.kept());
+    }
+
+    static Estimate estimate(PlannedAsk ask) {
+        return ask instanceof PlannedAsk.Flows flows
+                ? Estimate.of(flows.rounds(), cost(flows.probe()))
+                : new Estimate(Duration.ZERO, 0, 1, 0);
+    }
+
+    private static Function<Flow, Estimate.Cost> cost(FlowProbe probe) {
+        return flow -> new Estimate.Cost(
+                probe.expected().plus(ROUND_OVERHEAD),
+                probe.bytes(Math.min(flow.from().rate(), flow.to().rate())));
+    }
+
+    /** Return the schedule as people read it. */
+    List<String> lines(boolean rounds) {
+        List<String> lines = new ArrayList<>();
+        Estimate total = new Estimate(Duration.ZERO, 0, 0, 0);
+        lines.add(String.format(Locale.ROOT, "%-26s %7s %7s %9s %10s", "ask", "rounds", "flows", "time", "traffic"));
+        for (PlannedAsk ask : asks) {
+            Estimate estimate = estimate(ask);
+            total = total.plus(estimate);
+            lines.add(line(ask.ask(), estimate));
+            if (rounds && ask instanceof PlannedAsk.Flows flows) {
+                flows.rounds().forEach(round -> lines.add(line(round)));
+            }
+        }
+        lines.add(line("total", total));
+        for (Criteria.NotAsked not : prepared.criteria().notAsked(prepared.profile())) {
+            lines.add("not asked: " + not.id() + ": " + io.seatrial.report.Texts.sentence(not.reason()));
+        }
+        lines.addAll(notes);
+        return lines;
+    }
+
+    private static String line(String name, Estimate estimate) {
+        return String.format(
+                Locale.ROOT,
+                "%-26s %7d %7d %7.1f s %7.2f GB",
+                name,
+                estimate.rounds(),
+                estimate.flows(),
+                estimate.duration().toMillis() / 1000.0,
+                estimate.bytes() / BYTES_PER_GB);
+    }
+
+    private static String line(Round round) {
+        return "  round " + round.number() + ": "
+                + round.flows().stream().map(Flow::id).collect(Collectors.joining(", "));
+    }
+}
