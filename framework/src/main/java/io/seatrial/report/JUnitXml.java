@@ -118,13 +118,14 @@ public final class JUnitXml {
         private void problem(String element, String type, Judgement judgement) throws XMLStreamException {
             xml.writeStartElement(element);
             attribute("type", type);
-            attribute("message", Texts.sentence(judgement.verdict().message()));
+            attribute("message", Texts.sentence(judgement.verdict()));
             xml.writeCharacters(legal(String.join("\n", Texts.facts(judgement))));
             xml.writeEndElement();
         }
 
         private void runItself() throws XMLStreamException {
             startSuite("run", 1, 0, 1);
+            attribute("skipped", "0");
             startCase("run", report.run().id());
             xml.writeStartElement("error");
             attribute("type", report.outcome().word());

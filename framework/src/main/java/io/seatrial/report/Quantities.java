@@ -40,6 +40,20 @@ public final class Quantities {
         return padded(rounded(values), scale.symbol());
     }
 
+    /**
+     * Return the quantities of a table's column: like {@link #together}, but with the same few digits throughout, so that close values may
+     * look equal. For overviews, never beside a limit.
+     */
+    public static List<String> column(List<Quantity> quantities) {
+        if (quantities.stream().map(Quantity::unit).distinct().count() != 1) {
+            return quantities.stream().map(Quantities::text).toList();
+        }
+        Scale scale = Scale.of(quantities.get(0).unit(), largest(quantities));
+        List<BigDecimal> values =
+                quantities.stream().map(q -> scale.exact(q.value())).toList();
+        return padded(withoutCommonZeros(roundedTo(decimals(values), values)), scale.symbol());
+    }
+
     private static long largest(List<Quantity> quantities) {
         return quantities.stream()
                 .mapToLong(quantity -> Math.abs(quantity.value()))
@@ -48,12 +62,16 @@ public final class Quantities {
     }
 
     private static List<BigDecimal> rounded(List<BigDecimal> values) {
-        int decimals = Math.max(0, DIGITS - integerDigits(values));
+        int decimals = decimals(values);
         List<BigDecimal> result = roundedTo(decimals, values);
         while (distinct(result) < distinct(values)) {
             result = roundedTo(++decimals, values);
         }
         return withoutCommonZeros(result);
+    }
+
+    private static int decimals(List<BigDecimal> values) {
+        return Math.max(0, DIGITS - integerDigits(values));
     }
 
     private static int integerDigits(List<BigDecimal> values) {

@@ -3,11 +3,11 @@ package io.seatrial.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lays out rows of text: the first two columns on the left, numbers on the right so that their points line up. */
+/** Lays out rows of text: the first three columns on the left, numbers on the right so that their points line up. */
 final class Table {
     private static final String GAP = "  ";
-    /** The first two columns are texts, the rest are numbers. */
-    private static final int TEXTS = 2;
+    /** The first three columns are texts, the rest are numbers. */
+    private static final int TEXTS = 3;
     /** No text column is cut below this, whatever the terminal's width. */
     private static final int LEAST = 12;
 
@@ -30,10 +30,10 @@ final class Table {
         return widths;
     }
 
-    /** Take what is too much from the text columns, the wider one first. */
+    /** Take what is too much from the second and third column, the wider one first; the first one holds verdicts and stays whole. */
     private static void narrow(List<Integer> widths, int over) {
         for (int left = over; left > 0; left--) {
-            int column = widths.get(0) >= widths.get(1) ? 0 : 1;
+            int column = widths.get(1) > widths.get(2) ? 1 : 2;
             if (widths.get(column) <= LEAST) {
                 return;
             }

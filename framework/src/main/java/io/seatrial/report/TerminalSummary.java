@@ -44,6 +44,7 @@ public final class TerminalSummary {
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of(
                 Texts.text("terminal.worst"),
+                Texts.text("table.criterion"),
                 Texts.text("table.subject"),
                 Texts.text("table.seen"),
                 Texts.text("table.limit"),
@@ -54,8 +55,8 @@ public final class TerminalSummary {
 
     private static List<String> row(Finding finding) {
         List<String> row = new ArrayList<>();
-        row.add(Kind.of(finding.judgement().verdict()).word() + " "
-                + finding.judgement().criterion());
+        row.add(Kind.of(finding.judgement().verdict()).word());
+        row.add(finding.judgement().criterion());
         row.add(finding.judgement().subject().name());
         Numbers numbers = Numbers.of(finding.judgement().verdict());
         row.addAll(List.of(numbers.seen(), numbers.limit(), numbers.baseline()));

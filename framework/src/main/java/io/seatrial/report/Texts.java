@@ -4,6 +4,7 @@ import io.seatrial.measurement.Judgement;
 import io.seatrial.measurement.Message;
 import io.seatrial.measurement.Quantity;
 import io.seatrial.measurement.Unit;
+import io.seatrial.measurement.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,6 +37,17 @@ public final class Texts {
         return find(message.key(), message.values()).orElseGet(() -> bare(message));
     }
 
+    /** Return the sentence of a verdict with what belongs to it: the remark of a watch, ticket and last day of a waiver. */
+    public static String sentence(Verdict verdict) {
+        String said = sentence(verdict.message());
+        if (verdict instanceof Verdict.Pass pass && pass.watch().isPresent()) {
+            return said + "; " + sentence(pass.watch().get());
+        }
+        return verdict instanceof Verdict.Waived waived
+                ? said + " (" + waived.ticket() + ", " + text("page.until") + " " + waived.expires() + ")"
+                : said;
+    }
+
     /** Return a fixed text, or the key itself where the bundle does not know it. */
     public static String text(String key) {
         return find(key, Map.of()).orElse(key);
@@ -51,7 +63,7 @@ public final class Texts {
 
     /** Return the sentence of a judgement and below it its {@linkplain #facts facts}: the message of a failed result. */
     public static String explain(Judgement judgement) {
-        return sentence(judgement.verdict().message()) + "\n" + String.join("\n", facts(judgement));
+        return sentence(judgement.verdict()) + "\n" + String.join("\n", facts(judgement));
     }
 
     /**

@@ -256,6 +256,6 @@ public final class SampleRun {
     }
 
     private static Message said(String text) {
-        return Message.of("report.said", "text", text);
+        return Message.of("plain", "text", text);
     }
 }

@@ -50,6 +50,11 @@ public record ResultIdentity(
         return hash(fullName() + "|" + subject);
     }
 
+    /** Return another id for a result whose {@link #historyId()} is taken: one more test of the same method on the same subject. */
+    String historyId(int occurrence) {
+        return hash(fullName() + "|" + subject + "|" + name + "|" + occurrence);
+    }
+
     /** MD5 as 32 hex digits, the form of Allure's own ids. */
     private static String hash(String text) {
         return UUID.nameUUIDFromBytes(text.getBytes(StandardCharsets.UTF_8))

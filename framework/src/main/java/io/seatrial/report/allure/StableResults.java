@@ -24,6 +24,7 @@ final class StableResults implements AllureResultsWriter {
 
     private final AllureResultsWriter files;
     private final Map<String, Named> named = new ConcurrentHashMap<>();
+    private final Map<String, String> uuidByHistory = new ConcurrentHashMap<>();
 
     StableResults(AllureResultsWriter files) {
         this.files = files;
@@ -49,8 +50,21 @@ final class StableResults implements AllureResultsWriter {
         result.getLabels().removeIf(label -> OF_THE_CONTROLLER.contains(label.getName()));
         if (identified != null) {
             identified.applyTo(result);
+            result.setHistoryId(historyId(identified.identity, result.getUuid()));
         }
         files.write(result);
+    }
+
+    /**
+     * Allure takes two results of one history id for attempts of one test and shows the last alone: a failed one could vanish behind a passed
+     * one. So the second gets an id of its own.
+     */
+    private String historyId(ResultIdentity identity, String uuid) {
+        String id = identity.historyId();
+        for (int occurrence = 1; !uuid.equals(uuidByHistory.computeIfAbsent(id, free -> uuid)); occurrence++) {
+            id = identity.historyId(occurrence);
+        }
+        return id;
     }
 
     @Override
@@ -68,7 +82,6 @@ final class StableResults implements AllureResultsWriter {
             result.setName(identity.name())
                     .setFullName(identity.fullName())
                     .setTestCaseId(identity.testCaseId())
-                    .setHistoryId(identity.historyId())
                     .setParameters(parameters());
             List<Label> labels = result.getLabels();
             labels.removeIf(label ->

@@ -60,7 +60,7 @@ public final class CoverageTable {
                 .leaf("td", row.criterion())
                 .leaf("td", row.tier())
                 .leaf("td", Texts.text(stateKey(row)), "class", "kind")
-                .open("td", "class", "bar")
+                .open("td", "class", "measured")
                 .markup(bar(row))
                 .close()
                 .leaf("td", reasons(row))

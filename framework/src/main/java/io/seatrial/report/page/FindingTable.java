@@ -38,7 +38,7 @@ final class FindingTable {
         html.open("tr", "class", "sentence")
                 .open("td")
                 .close()
-                .leaf("td", Texts.sentence(finding.judgement().verdict().message()), "colspan", "5")
+                .leaf("td", Texts.sentence(finding.judgement().verdict()), "colspan", "5")
                 .close();
     }
 }

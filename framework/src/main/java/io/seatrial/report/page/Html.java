@@ -3,9 +3,15 @@ package io.seatrial.report.page;
 import io.seatrial.report.Texts;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Set;
 
 /** Writes HTML; every text and every attribute is escaped, and what was opened must be closed. */
 final class Html {
+    /** After these a line may end without a space being seen. */
+    private static final Set<String> BLOCKS = Set.of(
+            "div", "dl", "figure", "h1", "h2", "header", "li", "main", "ol", "p", "section", "table", "thead", "tr",
+            "ul");
+
     private final StringBuilder out = new StringBuilder();
     private final Deque<String> open = new ArrayDeque<>();
 
@@ -32,7 +38,7 @@ final class Html {
     Html close() {
         String tag = open.pop();
         out.append("</").append(tag).append('>');
-        if (!tag.equals("span") && !tag.equals("td") && !tag.equals("th")) {
+        if (BLOCKS.contains(tag)) {
             out.append('\n');
         }
         return this;

@@ -7,10 +7,12 @@ import io.seatrial.measurement.SubjectId;
 import io.seatrial.report.Finding;
 import io.seatrial.report.Kind;
 import io.seatrial.report.Numbers;
+import io.seatrial.report.Quantities;
 import io.seatrial.report.RunReport;
 import io.seatrial.report.Texts;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
@@ -90,28 +92,47 @@ final class LinkTable {
         html.open("thead").open("tr").leaf("th", Texts.text("table.link")).leaf("th", Texts.text("table.tier"));
         criteria.forEach(criterion -> html.leaf("th", criterion, "class", "number"));
         html.close().close().open("tbody");
-        links.forEach(link -> row(html, link));
+        Map<Judgement, String> numbers = numbers();
+        links.forEach(link -> row(html, link, numbers));
         html.close().close().close();
     }
 
-    private void row(Html html, String link) {
+    private void row(Html html, String link, Map<Judgement, String> numbers) {
         html.open("tr").leaf("td", link).leaf("td", tiers.getOrDefault(link, ""));
         for (String criterion : criteria) {
-            cell(html, byLink.get(link).get(criterion));
+            cell(html, byLink.get(link).get(criterion), numbers);
         }
         html.close();
     }
 
-    private static void cell(Html html, Judgement judgement) {
+    /** The texts of all numbers, each criterion in one scale. */
+    private Map<Judgement, String> numbers() {
+        Map<Judgement, String> numbers = new HashMap<>();
+        for (String criterion : criteria) {
+            List<Judgement> seen = byLink.values().stream()
+                    .map(judgements -> judgements.get(criterion))
+                    .filter(judgement ->
+                            judgement != null && judgement.verdict().evidence().isPresent())
+                    .toList();
+            List<String> texts = Quantities.column(seen.stream()
+                    .map(judgement ->
+                            judgement.verdict().evidence().orElseThrow().seen())
+                    .toList());
+            for (int i = 0; i < seen.size(); i++) {
+                numbers.put(seen.get(i), texts.get(i).strip());
+            }
+        }
+        return numbers;
+    }
+
+    private static void cell(Html html, Judgement judgement, Map<Judgement, String> numbers) {
         if (judgement == null) {
             html.leaf("td", "\u00b7", "class", "number none");
             return;
         }
         Kind kind = Kind.of(judgement.verdict());
-        String seen = judgement.verdict().evidence().isEmpty()
-                ? kind.word()
-                : Numbers.of(judgement.verdict()).seen().strip();
-        String title = Texts.sentence(judgement.verdict().message());
+        String seen = numbers.getOrDefault(judgement, kind.word());
+        String title = Texts.sentence(judgement.verdict());
         html.leaf("td", seen + " " + kind.mark(), "class", "number " + css(judgement), "title", title);
     }
 

@@ -3,6 +3,7 @@ package io.seatrial.report.page;
 import io.seatrial.measurement.Evidence;
 import io.seatrial.measurement.Histogram;
 import io.seatrial.measurement.Measurement;
+import io.seatrial.measurement.Message;
 import io.seatrial.measurement.Quantity;
 import io.seatrial.measurement.SubjectId;
 import io.seatrial.measurement.Survey;
@@ -10,6 +11,7 @@ import io.seatrial.measurement.Unit;
 import io.seatrial.measurement.Verdict;
 import io.seatrial.report.Finding;
 import io.seatrial.report.RunReport;
+import io.seatrial.report.Texts;
 import io.seatrial.report.picture.Bars;
 import io.seatrial.report.picture.Distribution;
 import io.seatrial.report.picture.HeatMap;
@@ -90,12 +92,16 @@ public final class Pictures {
         }
         List<Distribution.Curve> curves = new ArrayList<>();
         Histogram all = bySubject.values().stream().reduce(Histogram::plus).orElseThrow();
-        curves.add(new Distribution.Curve("all " + bySubject.size(), all));
+        curves.add(new Distribution.Curve(all(bySubject.size()), all));
         bySubject.keySet().stream()
                 .sorted(worstFirst(survey))
                 .limit(WORST)
                 .forEach(subject -> curves.add(new Distribution.Curve(subject.name(), bySubject.get(subject))));
         return curves;
+    }
+
+    private static String all(long subjects) {
+        return Texts.sentence(Message.of("picture.all", "subjects", subjects));
     }
 
     private static Comparator<SubjectId> worstFirst(Survey survey) {
@@ -109,31 +115,40 @@ public final class Pictures {
         List<Bars.Bar> bars = survey.subjects().keySet().stream()
                 .map(subject -> new Bars.Bar(subject.name(), value(survey, subject)))
                 .toList();
-        return Bars.svg(title, bars, survey.metric().unit(), mark);
+        return Bars.svg(
+                title, bars, survey.metric().unit(), mark, survey.metric().better());
     }
 
     private static String heatMap(String title, Survey survey) {
         SortedSet<String> ports = new TreeSet<>();
         survey.subjects().keySet().forEach(flow -> ports.addAll(List.of(ends(flow))));
         boolean byHost = ports.size() > PORTS;
-        Map<String, Long> cells = new TreeMap<>();
+        Map<String, HeatMap.Cell> cells = new TreeMap<>();
         SortedSet<String> names = new TreeSet<>();
         survey.subjects().keySet().forEach(flow -> {
             String[] ends = ends(flow);
             String from = byHost ? host(ends[0]) : ends[0];
             String to = byHost ? host(ends[1]) : ends[1];
             names.addAll(List.of(from, to));
-            value(survey, flow).ifPresent(v -> cells.merge(from + ">" + to, v, (a, b) -> worse(survey, a, b)));
+            HeatMap.Cell cell = new HeatMap.Cell(true, value(survey, flow));
+            cells.merge(from + ">" + to, cell, (a, b) -> worse(survey, a, b));
         });
         List<String> axis = List.copyOf(names);
-        return HeatMap.svg(title, axis, axis, survey.metric().unit(), (row, column) -> {
-            Long value = cells.get(axis.get(row) + ">" + axis.get(column));
-            return value == null ? OptionalLong.empty() : OptionalLong.of(value);
-        });
+        return HeatMap.svg(
+                title,
+                axis,
+                axis,
+                survey.metric().unit(),
+                (row, column) -> cells.getOrDefault(axis.get(row) + ">" + axis.get(column), HeatMap.Cell.NOT_ASKED));
     }
 
-    private static long worse(Survey survey, long a, long b) {
-        return survey.metric().better().better(a, b) == a ? b : a;
+    /** A missing value is worse than any value. */
+    private static HeatMap.Cell worse(Survey survey, HeatMap.Cell a, HeatMap.Cell b) {
+        if (a.value().isEmpty() || b.value().isEmpty()) {
+            return new HeatMap.Cell(true, OptionalLong.empty());
+        }
+        long first = a.value().getAsLong();
+        return survey.metric().better().better(first, b.value().getAsLong()) == first ? b : a;
     }
 
     private static String[] ends(SubjectId flow) {

@@ -172,10 +172,8 @@ public final class SummaryPage {
         }
         section(
                 "page.pictures",
-                () -> pictures.forEach(picture -> html.open("figure")
-                        .markup(picture.svg())
-                        .leaf("figcaption", picture.title())
-                        .close()));
+                () -> pictures.forEach(
+                        picture -> html.open("figure").markup(picture.svg()).close()));
     }
 
     private void hosts() {

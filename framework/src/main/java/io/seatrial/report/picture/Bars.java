@@ -1,9 +1,11 @@
 package io.seatrial.report.picture;
 
+import io.seatrial.measurement.Direction;
 import io.seatrial.measurement.Quantity;
 import io.seatrial.measurement.Unit;
 import io.seatrial.report.Quantities;
 import io.seatrial.report.Texts;
+import java.util.Iterator;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
@@ -24,6 +26,7 @@ public final class Bars {
     private final List<Bar> bars;
     private final Unit unit;
     private final Mark mark;
+    private final Direction better;
 
     /**
      * A named value.
@@ -33,22 +36,24 @@ public final class Bars {
      */
     public record Bar(String name, OptionalLong value) {}
 
-    private Bars(List<Bar> bars, Unit unit, Mark mark) {
+    private Bars(List<Bar> bars, Unit unit, Mark mark, Direction better) {
         this.bars = bars;
         this.unit = unit;
         this.mark = mark;
+        this.better = better;
     }
 
     /**
      * Return the picture; the bars keep their order.
      *
      * @param bars at least one
+     * @param better the good direction: bars on the worse side of the limit have another colour
      */
-    public static String svg(String title, List<Bar> bars, Unit unit, Mark mark) {
+    public static String svg(String title, List<Bar> bars, Unit unit, Mark mark, Direction better) {
         if (bars.isEmpty()) {
             throw new IllegalArgumentException("bars '" + title + "': expected at least one");
         }
-        Bars picture = new Bars(bars, unit, mark);
+        Bars picture = new Bars(bars, unit, mark, better);
         return bars.size() <= NAMED ? picture.named(title) : picture.profile(title);
     }
 
@@ -64,8 +69,9 @@ public final class Bars {
         Axis x = Axis.fromZero(most(), left, width - 100);
         Svg svg = new Svg((int) width, (int) bottom + 60, title, description());
         ticks(svg, x, bottom);
+        List<String> texts = texts();
         for (int i = 0; i < bars.size(); i++) {
-            bar(svg, x, TOP + ROW * i, bars.get(i));
+            bar(svg, x, TOP + ROW * i, bars.get(i), texts.get(i));
         }
         mark.baseline().ifPresent(v -> svg.line(x.at(v.value()), TOP, x.at(v.value()), bottom, Stroke.BASELINE));
         mark.limit().ifPresent(v -> svg.line(x.at(v.value()), TOP, x.at(v.value()), bottom, Stroke.LIMIT));
@@ -82,11 +88,31 @@ public final class Bars {
         }
     }
 
-    private void bar(Svg svg, Axis x, double y, Bar bar) {
+    private void bar(Svg svg, Axis x, double y, Bar bar, String text) {
         svg.text(x.from() - 8, y + 13, "end", Svg.INK, bar.name());
         double end = bar.value().isPresent() ? x.at(bar.value().getAsLong()) : x.to();
-        svg.rect(x.from(), y + 3, end - x.from(), ROW - 6, bar.value().isPresent() ? FILL : NOTHING);
-        svg.text(x.to() + 8, y + 13, "start", Svg.INK, shown(bar));
+        svg.rect(x.from(), y + 3, end - x.from(), ROW - 6, fill(bar));
+        svg.text(x.to() + 92, y + 13, "end", Svg.INK, text);
+    }
+
+    private String fill(Bar bar) {
+        if (bar.value().isEmpty()) {
+            return NOTHING;
+        }
+        boolean worse = mark.limit().isPresent()
+                && better.isWorse(bar.value().getAsLong(), mark.limit().get().value());
+        return worse ? Stroke.LIMIT.colour() : FILL;
+    }
+
+    private List<String> texts() {
+        List<Quantity> values = bars.stream()
+                .flatMap(bar -> bar.value().stream().boxed())
+                .map(value -> new Quantity(value, unit))
+                .toList();
+        Iterator<String> texts = Quantities.column(values).iterator();
+        return bars.stream()
+                .map(bar -> bar.value().isPresent() ? texts.next().strip() : Texts.text("picture.no-value"))
+                .toList();
     }
 
     private String shown(Bar bar) {
@@ -125,7 +151,9 @@ public final class Bars {
 
     private void upright(Svg svg, Axis y, double x, double step, Bar bar) {
         double top = bar.value().isPresent() ? y.at(bar.value().getAsLong()) : y.to();
-        svg.rect(x, top, Math.max(0.4, step * 0.9), y.from() - top, bar.value().isPresent() ? FILL : NOTHING);
+        // One bad bar among thousands must still be seen.
+        double least = fill(bar).equals(FILL) ? 0.4 : 2;
+        svg.rect(x, top, Math.max(least, step * 0.9), y.from() - top, fill(bar));
     }
 
     private void legend(Svg svg, double left, double y) {

@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.BiFunction;
 
-/** Draws a value per pair, for example host by host; a pair without a value is hatched and never coloured. */
+/**
+ * Draws a value per pair, for example host by host. A pair that was asked for and has no value is hatched and never coloured; one that was
+ * not asked for is blank.
+ */
 public final class HeatMap {
     private static final int TOP = 44;
     private static final int LEGEND = 70;
@@ -20,7 +23,7 @@ public final class HeatMap {
 
     private final List<String> rows;
     private final List<String> columns;
-    private final OptionalLong[] cells;
+    private final Cell[] cells;
     private final Unit unit;
     private final long least;
     private final long most;
@@ -28,7 +31,29 @@ public final class HeatMap {
     private final double left;
     private final double names;
 
-    private HeatMap(List<String> rows, List<String> columns, OptionalLong[] cells, Unit unit) {
+    /**
+     * A pair.
+     *
+     * @param asked whether it was asked for
+     * @param value in base units, empty where there is none
+     */
+    public record Cell(boolean asked, OptionalLong value) {
+        /** A pair that nobody asked for. */
+        public static final Cell NOT_ASKED = new Cell(false, OptionalLong.empty());
+
+        private byte index(long least, long most) {
+            if (!asked) {
+                return (byte) Viridis.NOT_ASKED;
+            }
+            if (value.isEmpty()) {
+                return (byte) Viridis.NO_VALUE;
+            }
+            double share = most == least ? 0 : (double) (value.getAsLong() - least) / (most - least);
+            return (byte) Math.round(share * Viridis.LAST);
+        }
+    }
+
+    private HeatMap(List<String> rows, List<String> columns, Cell[] cells, Unit unit) {
         this.rows = rows;
         this.columns = columns;
         this.cells = cells;
@@ -45,18 +70,18 @@ public final class HeatMap {
      *
      * @param rows names, top to bottom; at least one
      * @param columns names, left to right; at least one
-     * @param value the value of a row and a column by index, in base units
+     * @param value the cell of a row and a column by index
      */
     public static String svg(
             String title,
             List<String> rows,
             List<String> columns,
             Unit unit,
-            BiFunction<Integer, Integer, OptionalLong> value) {
+            BiFunction<Integer, Integer, Cell> value) {
         if (rows.isEmpty() || columns.isEmpty()) {
             throw new IllegalArgumentException("heat map '" + title + "': expected at least one row and one column");
         }
-        OptionalLong[] cells = new OptionalLong[rows.size() * columns.size()];
+        Cell[] cells = new Cell[rows.size() * columns.size()];
         for (int i = 0; i < cells.length; i++) {
             cells[i] = value.apply(i / columns.size(), i % columns.size());
         }
@@ -80,13 +105,9 @@ public final class HeatMap {
     private byte[] indexes() {
         byte[] indexes = new byte[cells.length];
         for (int i = 0; i < cells.length; i++) {
-            indexes[i] = (byte) (cells[i].isEmpty() ? Viridis.NO_VALUE : index(cells[i].getAsLong()));
+            indexes[i] = cells[i].index(least, most);
         }
         return indexes;
-    }
-
-    private int index(long value) {
-        return most == least ? 0 : (int) Math.round((double) (value - least) / (most - least) * Viridis.LAST);
     }
 
     private void rowNames(Svg svg) {
@@ -134,13 +155,14 @@ public final class HeatMap {
 
     private String description() {
         long with = values(cells).count();
+        long asked = Arrays.stream(cells).filter(Cell::asked).count();
         String range = with == 0 ? "" : " from " + ends().get(0) + " to " + ends().get(1);
         return rows.size() + " rows, " + columns.size() + " columns, " + with + " values" + range + ", "
-                + (cells.length - with) + " pairs without a value.";
+                + (asked - with) + " pairs asked for without a value, " + (cells.length - asked) + " not asked for.";
     }
 
-    private static java.util.stream.LongStream values(OptionalLong[] cells) {
-        return Arrays.stream(cells).flatMapToLong(OptionalLong::stream);
+    private static java.util.stream.LongStream values(Cell[] cells) {
+        return Arrays.stream(cells).flatMapToLong(cell -> cell.value().stream());
     }
 
     private static int longest(List<String> names) {

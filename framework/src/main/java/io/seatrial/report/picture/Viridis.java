@@ -4,8 +4,10 @@ package io.seatrial.report.picture;
 final class Viridis {
     /** The last colour of the palette stands for "no value" and is transparent. */
     static final int NO_VALUE = 255;
-    /** Indexes 0..254 are the scale from low to high. */
-    static final int LAST = 254;
+    /** The colour of a pair that nobody asked for: the white of the ground. */
+    static final int NOT_ASKED = 254;
+    /** Indexes 0..253 are the scale from low to high. */
+    static final int LAST = 253;
 
     private static final int[] STOPS = {
         0x440154, 0x472d7b, 0x3b528b, 0x2c728e, 0x21918c, 0x28ae80, 0x5ec962, 0xaddc30, 0xfde725
@@ -15,7 +17,10 @@ final class Viridis {
 
     /** Return the colour of an index as 0xRRGGBB. */
     static int rgb(int index) {
-        double at = (double) Math.min(index, LAST) / LAST * (STOPS.length - 1);
+        if (index >= NOT_ASKED) {
+            return 0xffffff;
+        }
+        double at = (double) index / LAST * (STOPS.length - 1);
         int stop = Math.min((int) at, STOPS.length - 2);
         double share = at - stop;
         int result = 0;

@@ -56,6 +56,13 @@ class AllureSessionTest {
     }
 
     @Test
+    void never_hides_a_result_behind_another_of_the_same_test_and_subject() throws IOException {
+        List<JsonNode> results = run(folder, SampleRun.ofLinks(4).findings());
+        assertThat(results).hasSize(8);
+        assertThat(results.stream().map(r -> r.get("historyId").asText())).doesNotHaveDuplicates();
+    }
+
+    @Test
     void lets_no_injected_argument_index_thread_or_controller_reach_a_file() throws IOException {
         JsonNode result = run(folder, latencies(1)).get(0);
 

@@ -1,0 +1,83 @@
+package io.seatrial.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.ResourceBundle;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Holds the message bundle against the sources: both must name the same keys. */
+class MessageBundleTest {
+    private static final Pattern SAID = XX;
+    private static final Pattern LITERAL = Pattern.compile("\"([a-z0-9]+(?:[.-][a-z0-9]+)*)\"");
+    private static final List<String> COMPANIONS = List.of(".expected", ".next");
+    /** For other rooms, when a text has no key of its own. */
+    private static final Set<String> FREE = Set.of("plain");
+
+    @Test
+    void every_key_in_the_sources_has_a_text() throws IOException {
+        Set<String> used = found(SAID);
+        assertThat(used).as("the sources were read").hasSizeGreaterThan(30);
+        assertThat(used).as("keys without a text in messages.properties").isSubsetOf(keys());
+    }
+
+    @Test
+    void every_text_has_a_use() throws IOException {
+        Set<String> literals = found(LITERAL);
+        assertThat(keys().stream().filter(key -> !isUsed(key, literals)))
+                .as("keys in messages.properties that no source names")
+                .isEmpty();
+    }
+
+    private static boolean isUsed(String key, Set<String> literals) {
+        return FREE.contains(key)
+                || literals.contains(key)
+                || COMPANIONS.stream().anyMatch(c -> key.endsWith(c) && literals.contains(without(key, c)));
+    }
+
+    private static String without(String key, String companion) {
+        return key.substring(0, key.length() - companion.length());
+    }
+
+    private static Set<String> keys() {
+        return new TreeSet<>(ResourceBundle.getBundle(Texts.BUNDLE, Locale.ROOT).keySet());
+    }
+
+    private static Set<String> found(Pattern pattern) throws IOException {
+        Set<String> found = new TreeSet<>();
+        for (String module : List.of("framework", "suites")) {
+            Path sources = project().resolve(module).resolve("src/main/java");
+            if (Files.isDirectory(sources)) {
+                found.addAll(foundBelow(sources, pattern));
+            }
+        }
+        return found;
+    }
+
+    private static Set<String> foundBelow(Path folder, Pattern pattern) throws IOException {
+        Set<String> found = new TreeSet<>();
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
+                found.addAll(pattern.matcher(Files.readString(file))
+                        .results()
+                        .map((MatchResult r) -> r.group(1))
+                        .collect(Collectors.toSet()));
+            }
+        }
+        return found;
+    }
+
+    private static Path project() {
+        return Path.of(System.getProperty("seatrial.project.dir", "..")).toAbsolutePath();
+    }
+}
