@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
 public final class Diagnosis {
     /** A pair says nothing about which end is bad; three partners do (domain notes, localisation). */
     private static final int PARTNERS_OF_A_BAD_HOST = 3;
-    /** The greedy search ends where the top link has less than this share of all votes (007). */
+    /** The greedy search ends where the top link has less than this share of all votes (007), but never without a suspect. */
     private static final double LEAST_SHARE_OF_VOTES = 0.01;
 
     private static final int MOST_SUSPECTS = 20;
@@ -149,7 +149,7 @@ public final class Diagnosis {
         for (Optional<Candidate> best = ballot.best();
                 best.isPresent() && suspects.size() < MOST_SUSPECTS;
                 best = ballot.best()) {
-            if (best.get().votes() < LEAST_SHARE_OF_VOTES * allVotes) {
+            if (!suspects.isEmpty() && best.get().votes() < LEAST_SHARE_OF_VOTES * allVotes) {
                 return;
             }
             suspects.add(wording.link(best.get(), ballot.at(best.get().bad()), undecided(best.get())));

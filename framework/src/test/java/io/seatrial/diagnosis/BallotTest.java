@@ -11,6 +11,7 @@ import io.seatrial.plan.Flow;
 import io.seatrial.plan.PathClass;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.assertj.core.data.Offset;
@@ -82,5 +83,19 @@ class BallotTest {
         assertThat(ballot.best().orElseThrow().link()).isEqualTo(link("l1", "s1"));
         ballot.remove(ballot.best().orElseThrow().bad());
         assertThat(ballot.best()).isEmpty();
+    }
+
+    @Test
+    void a_hundred_bad_flows_without_a_link_in_common_still_name_a_suspect() {
+        List<Finding> scattered = new ArrayList<>();
+        List<Link> links = new ArrayList<>();
+        for (int i = 0; i < 120; i++) {
+            Finding finding = bad("h" + i + "a", "l1", "h" + i + "b");
+            scattered.add(finding);
+            links.addAll(finding.flow().certain());
+        }
+        // Each link has 0.5 of 120 votes, which is less than the 1 % at which the search may end.
+        List<Suspect> suspects = Diagnosis.suspects(scattered, links, List.of(), Map.of());
+        assertThat(suspects).isNotEmpty();
     }
 }
