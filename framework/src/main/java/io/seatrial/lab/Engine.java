@@ -41,6 +41,7 @@ final class Engine implements AutoCloseable {
 
     private final Selector selector;
     private final Thread thread;
+    private final Object waking = new Object();
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final PriorityQueue<Piece> timeline = new PriorityQueue<>();
     private final PriorityQueue<Piece> alarms = new PriorityQueue<>((a, b) -> Long.compare(a.alarm - b.alarm, 0));
@@ -59,7 +60,16 @@ final class Engine implements AutoCloseable {
     /** Run something on the engine's thread, soon; nothing after {@link #close()}. */
     void submit(Runnable task) {
         tasks.add(task);
-        selector.wakeup();
+        wakeUp();
+    }
+
+    /** A closed selector must not be woken: its descriptor may belong to something else by then. */
+    private void wakeUp() {
+        synchronized (waking) {
+            if (selector.isOpen()) {
+                selector.wakeup();
+            }
+        }
     }
 
     /** Register a channel; on the engine's thread only. */
@@ -176,7 +186,9 @@ final class Engine implements AutoCloseable {
 
     private void closeChannels() {
         selector.keys().forEach(key -> Plug.closeQuietly(key.channel()));
-        Plug.closeQuietly(selector);
+        synchronized (waking) {
+            Plug.closeQuietly(selector);
+        }
         spare.clear();
     }
 
@@ -184,7 +196,7 @@ final class Engine implements AutoCloseable {
     @Override
     public void close() {
         open = false;
-        selector.wakeup();
+        wakeUp();
         LockSupport.unpark(thread);
         try {
             thread.join();

@@ -100,14 +100,14 @@ class DiagnosisTest {
     @MethodSource("hostLinks")
     void a_link_that_is_slow_in_bandwidth_only_is_found_although_its_latency_is_good(Link link) {
         Predicate<Finding> bad = over(link).and(finding -> finding.ask().startsWith("bandwidth"));
-        assertThat(suspects(run(badWhere(bad))).get(0).subject()).isEqualTo(port(link));
+        assertStrongSuspect(suspects(run(badWhere(bad))).get(0), link);
     }
 
     @ParameterizedTest
     @MethodSource("hostLinks")
     void a_link_that_is_slow_in_latency_only_is_found_although_its_bandwidth_is_good(Link link) {
         Predicate<Finding> bad = over(link).and(finding -> finding.ask().startsWith("latency"));
-        assertThat(suspects(run(badWhere(bad))).get(0).subject()).isEqualTo(port(link));
+        assertStrongSuspect(suspects(run(badWhere(bad))).get(0), link);
     }
 
     @ParameterizedTest
@@ -122,7 +122,12 @@ class DiagnosisTest {
     void a_link_that_is_slow_in_one_direction_only_is_found(Link link) {
         Predicate<Finding> bad = over(link)
                 .and(finding -> finding.flow().from().id().equals(link.a().toString()));
-        assertThat(suspects(run(badWhere(bad))).get(0).subject()).isEqualTo(port(link));
+        assertStrongSuspect(suspects(run(badWhere(bad))).get(0), link);
+    }
+
+    private static void assertStrongSuspect(Suspect suspect, Link link) {
+        assertThat(suspect.subject()).isEqualTo(port(link));
+        assertThat(suspect.message().key()).isEqualTo("suspect.link");
     }
 
     static Stream<Long> seeds() {

@@ -73,7 +73,7 @@ class EntranceTest {
         LabStand.Serving agent = stand.serve();
         agent.agent().say("stop");
         assertThat(agent.agent().line()).isEqualTo("{\"ev\":\"done\",\"id\":1,\"rc\":0}");
-        assertThatThrownBy(() -> stand.through(agent, "127.77.1.1")).isInstanceOf(IOException.class);
+        awaitRefusal(agent);
     }
 
     @Test
@@ -81,6 +81,10 @@ class EntranceTest {
         start();
         LabStand.Serving agent = stand.serve();
         agent.agent().close();
+        awaitRefusal(agent);
+    }
+
+    private void awaitRefusal(LabStand.Serving agent) {
         await().atMost(LabStand.SOON)
                 .untilAsserted(() -> assertThatThrownBy(() -> stand.through(agent, "127.77.1.1"))
                         .isInstanceOf(IOException.class));

@@ -308,13 +308,15 @@ class FabricTest {
     }
 
     @Test
-    void a_held_connection_ends_with_its_entrance() throws Exception {
+    void a_lost_connection_hears_nothing_until_the_fabric_ends() throws Exception {
         fabric("dead-port:gpu-02/mlx5_0");
         Pair pair = connect("gpu-01/mlx5_0", "gpu-02/mlx5_0");
+        pair.client().getOutputStream().write(new byte[10_000_000]);
+        opened.get(1).close();
         pair.client().setSoTimeout(300);
         assertThatThrownBy(() -> pair.client().getInputStream().read()).isInstanceOf(SocketTimeoutException.class);
         pair.client().setSoTimeout(ENOUGH);
-        opened.get(1).close();
+        fabric.close();
         assertThat(pair.client().getInputStream().read()).isEqualTo(-1);
     }
 
