@@ -6,6 +6,7 @@ import io.seatrial.measurement.Quantity;
 import io.seatrial.measurement.Unit;
 import io.seatrial.measurement.Verdict;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -16,13 +17,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Makes sentences from messages. The bundle is {@code io/seatrial/report/messages.properties}; a sentence holds its values as
+ * Makes sentences from messages. The bundles are {@code io/seatrial/report/messages.properties} and {@code
+ * messages-judge.properties} beside it; a sentence holds its values as
  * {@code {name}}. A key may have two companions: {@code KEY.expected} (what a sound fabric would have shown) and {@code KEY.next}
  * (what to do next); both may hold the same values.
  */
 public final class Texts {
-    static final String BUNDLE = "io.seatrial.report.messages";
-    private static final ResourceBundle WORDS = ResourceBundle.getBundle(BUNDLE, Locale.ROOT);
+    /** A key stands in one of them; the second holds what criteria, baselines and diagnosis say. */
+    static final List<String> BUNDLES = List.of("io.seatrial.report.messages", "io.seatrial.report.messages-judge");
+
+    private static final Map<String, String> WORDS = words();
     private static final Pattern PLACE = Pattern.compile("\\{([A-Za-z0-9_.-]+)}");
     private static final Pattern CONTROL =
             Pattern.compile("[\\p{Cntrl}&&[^\n\t]]|[\\u0080-\\u009f\\u202a-\\u202e\\u2066-\\u2069]");
@@ -79,8 +83,17 @@ public final class Texts {
         return find(message.key() + suffix, message.values());
     }
 
+    private static Map<String, String> words() {
+        Map<String, String> words = new HashMap<>();
+        for (String name : BUNDLES) {
+            ResourceBundle bundle = ResourceBundle.getBundle(name, Locale.ROOT);
+            bundle.keySet().forEach(key -> words.put(key, bundle.getString(key)));
+        }
+        return words;
+    }
+
     private static Optional<String> find(String key, Map<String, Object> values) {
-        return WORDS.containsKey(key) ? Optional.of(filled(WORDS.getString(key), values)) : Optional.empty();
+        return Optional.ofNullable(WORDS.get(key)).map(template -> filled(template, values));
     }
 
     private static String filled(String template, Map<String, Object> values) {

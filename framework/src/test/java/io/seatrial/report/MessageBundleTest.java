@@ -18,15 +18,18 @@ import org.junit.jupiter.api.Test;
 
 /** Holds the message bundle against the sources: both must name the same keys. */
 class MessageBundleTest {
-    private static final Pattern SAID = XX;
+    private static final Pattern SAID =
+            Pattern.compile("(?:Message\\.of|new Message|Texts\\.text)\\(((?:[^,;()]|\\([^()]*\\))*)");
     private static final Pattern LITERAL = Pattern.compile("\"([a-z0-9]+(?:[.-][a-z0-9]+)*)\"");
-    private static final List<String> COMPANIONS = List.of(".expected", ".next");
+    /** What the code may put behind a key that it names: the companions of {@link Texts}, and the sides of a ruling. */
+    private static final List<String> COMPANIONS =
+            List.of(".expected", ".next", ".pass.at-most", ".pass.at-least", ".fail.at-most", ".fail.at-least");
     /** For other rooms, when a text has no key of its own. */
     private static final Set<String> FREE = Set.of("plain");
 
     @Test
     void every_key_in_the_sources_has_a_text() throws IOException {
-        Set<String> used = found(SAID);
+        Set<String> used = said();
         assertThat(used).as("the sources were read").hasSizeGreaterThan(30);
         assertThat(used).as("keys without a text in messages.properties").isSubsetOf(keys());
     }
@@ -49,8 +52,28 @@ class MessageBundleTest {
         return key.substring(0, key.length() - companion.length());
     }
 
+    @Test
+    void no_key_has_two_texts() {
+        assertThat(allKeys()).doesNotHaveDuplicates();
+    }
+
+    private static List<String> allKeys() {
+        return Texts.BUNDLES.stream()
+                .flatMap(name -> ResourceBundle.getBundle(name, Locale.ROOT).keySet().stream())
+                .toList();
+    }
+
     private static Set<String> keys() {
-        return new TreeSet<>(ResourceBundle.getBundle(Texts.BUNDLE, Locale.ROOT).keySet());
+        return new TreeSet<>(allKeys());
+    }
+
+    /** The literals of the first argument, which may choose between two. */
+    private static Set<String> said() throws IOException {
+        return found(SAID).stream()
+                .flatMap(argument -> LITERAL.matcher(argument.replaceAll("\\([^()]*\\)", ""))
+                        .results()
+                        .map(r -> r.group(1)))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private static Set<String> found(Pattern pattern) throws IOException {

@@ -89,7 +89,7 @@ final class Reporting {
         suspect.cause().ifPresent(evidence::add);
         if (!suspect.alsoPossible().isEmpty()) {
             evidence.add(Message.of(
-                    "suspect.also-possible",
+                    "accused.also-possible",
                     "subjects",
                     String.join(
                             ", ",
