@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
@@ -21,6 +22,9 @@ import java.util.OptionalLong;
 public record BandwidthProbe(String ask, int size, int streams, Duration duration) implements FlowProbe {
     private static final int BITS = 8;
     private static final int MILLIS = 1000;
+    private static final int BUFFERED_MILLIS = 50;
+    private static final int LEAST_BUFFERED = 64 * 1024;
+    private static final int MOST_BUFFERED = 4 * 1024 * 1024;
 
     public BandwidthProbe {
         Objects.requireNonNull(ask, "ask");
@@ -56,8 +60,14 @@ public record BandwidthProbe(String ask, int size, int streams, Duration duratio
     }
 
     @Override
-    public Request request(Request.Peer peer) {
-        return new Request.RunBandwidth(peer, size, streams, duration.toMillis());
+    public Request request(Request.Peer peer, long rate) {
+        return new Request.RunBandwidth(peer, size, streams, duration.toMillis(), sendBuffer(rate));
+    }
+
+    /** On slow links the kernel's buffers would hold seconds of traffic, which all have to drain before the result is known. */
+    private OptionalInt sendBuffer(long rate) {
+        long share = rate / BITS * BUFFERED_MILLIS / MILLIS / streams;
+        return share > MOST_BUFFERED ? OptionalInt.empty() : OptionalInt.of((int) Math.max(LEAST_BUFFERED, share));
     }
 
     @Override

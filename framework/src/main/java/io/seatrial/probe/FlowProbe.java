@@ -30,8 +30,12 @@ public sealed interface FlowProbe permits LatencyProbe, BandwidthProbe {
     /** Return the operation's name on the wire. */
     String operation();
 
-    /** Make the request of the running side. */
-    Request request(Request.Peer peer);
+    /**
+     * Make the request of the running side.
+     *
+     * @param rate rated speed of the slower port, bit/s
+     */
+    Request request(Request.Peer peer, long rate);
 
     /** Return the judged statistic, empty where the result does not have it. */
     OptionalLong value(List<Event> events);

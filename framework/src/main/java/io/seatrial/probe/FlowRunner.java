@@ -106,7 +106,11 @@ public final class FlowRunner {
                 l.token(),
                 deadline(probe).toMillis());
         return l.from()
-                .ask(probe.request(peer), deadline(probe).plusSeconds(2))
+                .ask(
+                        probe.request(
+                                peer,
+                                Math.min(l.flow().from().rate(), l.flow().to().rate())),
+                        deadline(probe).plusSeconds(2))
                 .whenComplete((events, failure) ->
                         l.to().send(new Request.Stop(l.serving().id())));
     }

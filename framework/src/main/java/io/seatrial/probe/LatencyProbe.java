@@ -57,7 +57,7 @@ public record LatencyProbe(String ask, int size, int warmup, long count, Duratio
     }
 
     @Override
-    public Request request(Request.Peer peer) {
+    public Request request(Request.Peer peer, long rate) {
         return new Request.RunLatency(peer, size, warmup, count, duration.toMillis());
     }
 

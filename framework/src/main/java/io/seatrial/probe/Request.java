@@ -3,6 +3,7 @@ package io.seatrial.probe;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.OptionalInt;
 
 /** What an agent is asked to do. Addresses are numeric; durations are milliseconds on the wire. */
 public sealed interface Request {
@@ -60,12 +61,18 @@ public sealed interface Request {
         }
     }
 
-    /** Measure goodput. */
-    record RunBandwidth(Peer peer, int size, int streams, long durationMillis) implements Request {
+    /**
+     * Measure goodput.
+     *
+     * @param sendBuffer bytes that each stream's sender may hold; empty = the kernel decides
+     */
+    record RunBandwidth(Peer peer, int size, int streams, long durationMillis, OptionalInt sendBuffer)
+            implements Request {
         @Override
         public void fill(ObjectNode node) {
             peer.fill(node, "bandwidth");
             node.put("size", size).put("streams", streams).put("duration_ms", durationMillis);
+            sendBuffer.ifPresent(bytes -> node.put("sndbuf", bytes));
         }
     }
 

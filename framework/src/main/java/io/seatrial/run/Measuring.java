@@ -78,7 +78,7 @@ public final class Measuring {
         progress.phase(ask.ask(), count(ask.rounds()));
         ask.rounds().forEach(round -> one(ask, round, 0));
         Set<SubjectId> doubtful = retests.doubtful(survey(ask));
-        List<Round> again = doubtful.isEmpty() ? List.of() : retests.rounds(ask.flows(), doubtful);
+        List<Round> again = doubtful.isEmpty() ? List.of() : retests.rounds(ask.rounds(), doubtful);
         if (!again.isEmpty() && !interrupted.getAsBoolean()) {
             progress.phase(ask.ask() + " retest", count(again));
             again.forEach(round -> one(ask, round, 1));

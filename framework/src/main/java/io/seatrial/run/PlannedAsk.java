@@ -5,7 +5,6 @@ import io.seatrial.inventory.Cluster;
 import io.seatrial.inventory.Link;
 import io.seatrial.measurement.Metric;
 import io.seatrial.measurement.SubjectId;
-import io.seatrial.plan.Flow;
 import io.seatrial.plan.Round;
 import io.seatrial.probe.FlowProbe;
 import java.util.List;
@@ -57,11 +56,6 @@ public sealed interface PlannedAsk {
         @Override
         public AskRecord record() {
             return new AskRecord(ask(), metric(), rounds.size(), names(subjects()));
-        }
-
-        /** Return every flow once. */
-        public List<Flow> flows() {
-            return rounds.stream().flatMap(round -> round.flows().stream()).toList();
         }
     }
 

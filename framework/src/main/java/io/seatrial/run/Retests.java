@@ -2,7 +2,6 @@ package io.seatrial.run;
 
 import io.seatrial.measurement.SubjectId;
 import io.seatrial.measurement.Survey;
-import io.seatrial.plan.Flow;
 import io.seatrial.plan.Round;
 import java.util.List;
 import java.util.Set;
@@ -13,12 +12,12 @@ public interface Retests {
     Set<SubjectId> doubtful(Survey survey);
 
     /**
-     * Return the rounds that would decide: the same pairs again, and each end with a known-good partner.
+     * Return the rounds that would decide: the same rounds again, and each end with a known-good partner.
      *
-     * @param flows every flow of the ask
+     * @param rounds every round of the ask
      * @param doubtful what {@link #doubtful} gave
      */
-    List<Round> rounds(List<Flow> flows, Set<SubjectId> doubtful);
+    List<Round> rounds(List<Round> rounds, Set<SubjectId> doubtful);
 
     /** Retests nothing. */
     Retests NONE = new Retests() {
@@ -28,7 +27,7 @@ public interface Retests {
         }
 
         @Override
-        public List<Round> rounds(List<Flow> flows, Set<SubjectId> doubtful) {
+        public List<Round> rounds(List<Round> rounds, Set<SubjectId> doubtful) {
             return List.of();
         }
     };

@@ -29,7 +29,7 @@ class ClusterFileTest {
         assertThat(cluster.hosts())
                 .extracting(Host::address)
                 .containsExactly("127.77.0.1", "127.77.0.2", "127.77.0.3", "127.77.0.4");
-        assertThat(cluster.ports()).hasSize(8).allMatch(port -> port.rate() == 500_000_000);
+        assertThat(cluster.ports()).hasSize(8).allMatch(port -> port.rate() == 200_000_000);
         assertThat(cluster.linksOfTier("host-leaf")).hasSize(8);
         assertThat(cluster.linksOfTier("leaf-spine"))
                 .extracting(Link::id)

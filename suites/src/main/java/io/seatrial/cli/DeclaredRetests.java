@@ -9,6 +9,7 @@ import io.seatrial.plan.Retest;
 import io.seatrial.plan.Round;
 import io.seatrial.run.Retests;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,7 +17,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Retests what some asked criterion of the profile would fail: the same pair again, and each end with a known-good partner. */
+/**
+ * Retests what some asked criterion of the profile would fail: the same round again, under the same load, and each end of a failing flow
+ * with a known-good partner.
+ */
 final class DeclaredRetests implements Retests {
     /** Beyond so many failing flows the fabric is bad at large, and retesting each would take longer than the run. */
     private static final int MOST = 200;
@@ -50,28 +54,66 @@ final class DeclaredRetests implements Retests {
     }
 
     @Override
-    public List<Round> rounds(List<Flow> flows, Set<SubjectId> doubtful) {
-        Map<String, Flow> again = new LinkedHashMap<>();
+    public List<Round> rounds(List<Round> rounds, Set<SubjectId> doubtful) {
+        List<List<Flow>> again = new ArrayList<>();
+        Map<String, Flow> partners = new LinkedHashMap<>();
         int retested = 0;
-        for (Flow flow : flows) {
-            if (doubtful.contains(flow.subject()) && retested++ < MOST) {
-                Retest.withKnownGood(prepared.cluster(), flow, new HashSet<>(doubtful), prepared.seed())
-                        .flows()
-                        .forEach(one -> again.putIfAbsent(one.id(), one));
+        for (Round round : rounds) {
+            List<Flow> bad = round.flows().stream()
+                    .filter(flow -> doubtful.contains(flow.subject()))
+                    .toList();
+            if (!bad.isEmpty() && retested < MOST) {
+                retested += bad.size();
+                again.add(round.flows());
+                if (!isLoaded(round)) {
+                    bad.forEach(flow -> partners(flow, doubtful).forEach(one -> partners.putIfAbsent(one.id(), one)));
+                }
             }
         }
         if (doubtful.size() > MOST) {
-            notes.add(doubtful.size() + " flows are doubtful; only the first " + MOST + " were retested");
+            notes.add(doubtful.size() + " flows are doubtful; about " + MOST + " of them were retested");
         }
-        return oneByOne(List.copyOf(again.values()));
+        again.addAll(apart(partners.values()));
+        return numbered(again);
     }
 
-    /** Alone in its round, so that nothing but its own path can be to blame. */
-    private static List<Round> oneByOne(List<Flow> flows) {
-        List<Round> rounds = new ArrayList<>();
-        for (int i = 0; i < flows.size(); i++) {
-            rounds.add(new Round(i, List.of(flows.get(i))));
+    /** In a loaded round ports are busy both ways at once; alone, its flows would say nothing about that. */
+    private static boolean isLoaded(Round round) {
+        Set<String> hosts = new HashSet<>();
+        return !round.flows().stream()
+                .allMatch(flow ->
+                        hosts.add(flow.from().id()) && hosts.add(flow.to().id()));
+    }
+
+    private List<Flow> partners(Flow flow, Set<SubjectId> doubtful) {
+        List<Flow> flows = Retest.withKnownGood(prepared.cluster(), flow, new HashSet<>(doubtful), prepared.seed())
+                .flows();
+        return flows.subList(1, flows.size());
+    }
+
+    /** Pack flows so that no host takes part in two at once. */
+    private static List<List<Flow>> apart(Collection<Flow> flows) {
+        List<List<Flow>> packed = new ArrayList<>();
+        List<Set<String>> busy = new ArrayList<>();
+        for (Flow flow : flows) {
+            Set<String> ends = Set.of(flow.from().host(), flow.to().host());
+            int at = 0;
+            while (at < packed.size() && ends.stream().anyMatch(busy.get(at)::contains)) {
+                at++;
+            }
+            if (at == packed.size()) {
+                packed.add(new ArrayList<>());
+                busy.add(new HashSet<>());
+            }
+            packed.get(at).add(flow);
+            busy.get(at).addAll(ends);
         }
+        return packed;
+    }
+
+    private static List<Round> numbered(List<List<Flow>> all) {
+        List<Round> rounds = new ArrayList<>();
+        all.forEach(flows -> rounds.add(new Round(rounds.size(), flows)));
         return rounds;
     }
 }
