@@ -124,8 +124,9 @@ public final class Journal implements Closeable {
 
     @Override
     public void close() throws IOException {
-        writer.execute(this::writeWaiting);
-        writer.shutdown();
+        synchronized (this) {
+            writer.shutdown();
+        }
         try {
             if (!writer.awaitTermination(30, TimeUnit.SECONDS)) {
                 throw new IOException("journal " + file + ": the disk did not take its last lines within 30 s");
@@ -139,6 +140,9 @@ public final class Journal implements Closeable {
 
     private CompletableFuture<Void> enqueue(String line) {
         Entry entry = new Entry(line, new CompletableFuture<>());
+        if (writer.isShutdown()) {
+            return CompletableFuture.failedFuture(new IOException("journal " + file + " is closed"));
+        }
         waiting.add(entry);
         writer.execute(this::writeWaiting);
         return entry.forced();

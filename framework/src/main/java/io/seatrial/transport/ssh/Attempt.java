@@ -1,6 +1,7 @@
 package io.seatrial.transport.ssh;
 
 import io.seatrial.transport.TransportException;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.sshd.client.session.ClientSession;
@@ -29,14 +30,32 @@ final class Attempt {
     private final Endpoint server;
     private final HostKeys keys;
     private final Credentials credentials;
+    private final List<String> principals;
     private final AtomicReference<Throwable> cause = new AtomicReference<>();
     private volatile TransportException keyFailure;
     private volatile Stage stage = Stage.CONNECTING;
 
     Attempt(Endpoint server, HostKeys keys, Credentials credentials) {
+        this(server, keys, credentials, keys.principals(server));
+    }
+
+    private Attempt(Endpoint server, HostKeys keys, Credentials credentials, List<String> principals) {
+        this.principals = principals;
         this.server = server;
         this.keys = keys;
         this.credentials = credentials;
+    }
+
+    /** Return a fresh try of the same login. */
+    Attempt anew() {
+        return new Attempt(server, keys, credentials, principals);
+    }
+
+    /** Return a fresh try that expects a certificate for another of the host's names; empty where there is none. */
+    Optional<Attempt> underNextName() {
+        return principals.size() < 2
+                ? Optional.empty()
+                : Optional.of(new Attempt(server, keys, credentials, principals.subList(1, principals.size())));
     }
 
     static Attempt of(Session session) {
@@ -54,6 +73,11 @@ final class Attempt {
 
     Credentials credentials() {
         return credentials;
+    }
+
+    /** Return the name that a certificate must list. */
+    String principal() {
+        return principals.isEmpty() ? server.address() : principals.get(0);
     }
 
     Stage stage() {

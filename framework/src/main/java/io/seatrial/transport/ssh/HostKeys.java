@@ -6,6 +6,7 @@ import io.seatrial.transport.ssh.KnownHostsLine.Marker;
 import java.nio.file.Path;
 import java.security.PublicKey;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -62,13 +63,25 @@ record HostKeys(
         return lines.stream().anyMatch(line -> line.marker() == Marker.AUTHORITY);
     }
 
-    /** Return the name that a certificate must list: the one under which its authority was found; names before numbers. */
-    String principal(Endpoint server) {
-        boolean byName = lines.stream()
-                .filter(line -> line.marker() == Marker.AUTHORITY)
-                .anyMatch(line -> names.stream().skip(1).anyMatch(line::matches));
+    /**
+     * Return the names of which a certificate must list one: those under which an authority was found, a name before a number, as
+     * certificates mostly list names.
+     */
+    List<String> principals(Endpoint server) {
         boolean numeric = server.address().matches("[0-9.]+|.*:.*");
-        return byName && numeric ? server.name() : server.address();
+        Stream<String> ordered =
+                numeric ? Stream.of(server.name(), server.address()) : Stream.of(server.address(), server.name());
+        return ordered.filter(name -> vouchedFor(name, server.port()))
+                .distinct()
+                .toList();
+    }
+
+    private boolean vouchedFor(String name, int port) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        List<String> forms = List.of(lower, "[" + lower + "]:" + port);
+        return lines.stream()
+                .filter(line -> line.marker() == Marker.AUTHORITY)
+                .anyMatch(line -> forms.stream().filter(names::contains).anyMatch(line::matches));
     }
 
     private boolean has(Marker marker, String entry) {

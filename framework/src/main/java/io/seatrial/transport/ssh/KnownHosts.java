@@ -48,6 +48,8 @@ final class KnownHosts {
         for (String text : names) {
             List<KnownHostsLine> lines = find(text).stream()
                     .filter(line -> line.marker() != Marker.REVOKED)
+                    // a line that excludes the address does not come back under the name
+                    .filter(line -> names.stream().noneMatch(line::excludes))
                     .toList();
             if (!lines.isEmpty()) {
                 return new HostKeys(names, lines, revoked, files, notUnderstood);

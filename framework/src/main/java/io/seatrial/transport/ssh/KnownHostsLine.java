@@ -44,19 +44,19 @@ record KnownHostsLine(Path file, int number, Marker marker, List<String> pattern
         return Optional.of(new KnownHostsLine(file, number, marker, patterns, words[first + 1], words[first + 2]));
     }
 
-    /** Return whether the line is for a name; a pattern that begins with {@code !} excludes. */
+    /** Return whether the line is for a name; a pattern that begins with {@code !} excludes, whatever else matches. */
     boolean matches(String name) {
-        boolean matched = false;
-        for (String pattern : patterns) {
-            boolean negated = pattern.startsWith("!");
-            if (HostPattern.matches(negated ? pattern.substring(1) : pattern, name)) {
-                if (negated) {
-                    return false;
-                }
-                matched = true;
-            }
-        }
-        return matched;
+        return !excludes(name)
+                && patterns.stream()
+                        .filter(pattern -> !pattern.startsWith("!"))
+                        .anyMatch(pattern -> HostPattern.matches(pattern, name));
+    }
+
+    /** Return whether the line says that it is not for a name. */
+    boolean excludes(String name) {
+        return patterns.stream()
+                .filter(pattern -> pattern.startsWith("!"))
+                .anyMatch(pattern -> HostPattern.matches(pattern.substring(1), name));
     }
 
     /** Return whether only a comparison of characters is needed to know the names of the line. */

@@ -4,6 +4,7 @@ import io.seatrial.transport.TransportException;
 import io.seatrial.transport.TransportException.Kind;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
@@ -39,15 +40,14 @@ final class Login {
         long limit = options.deadline().toMillis();
         CompletableFuture<ClientSession> bounded =
                 result.orTimeout(limit, TimeUnit.MILLISECONDS).exceptionallyCompose(this::explainTimeout);
-        threads.execute(() -> tryOnce(1));
+        threads.execute(() -> tryOnce(1, blank));
         return bounded;
     }
 
-    private void tryOnce(int number) {
+    private void tryOnce(int number, Attempt current) {
         if (result.isDone()) {
             return;
         }
-        Attempt current = new Attempt(blank.server(), blank.keys(), blank.credentials());
         attempt = current;
         try {
             Hop hop = way.next();
@@ -94,13 +94,18 @@ final class Login {
     private void again(int number, Attempt current, Throwable seen) {
         Throwable cause = seen == null ? new IOException("the connect was given up") : seen;
         LoginFailure failure = LoginFailure.of(current, cause);
+        Optional<Attempt> otherName = failure.wrongName() ? current.underNextName() : Optional.empty();
+        if (otherName.isPresent()) {
+            threads.execute(() -> tryOnce(number, otherName.get()));
+            return;
+        }
         if (!failure.transientOne() || number >= options.attempts()) {
             result.completeExceptionally(failure.explain(number));
             return;
         }
         Duration pause = options.backOff().multipliedBy(1L << (number - 1));
         CompletableFuture.delayedExecutor(pause.toMillis(), TimeUnit.MILLISECONDS, threads)
-                .execute(() -> tryOnce(number + 1));
+                .execute(() -> tryOnce(number + 1, current.anew()));
     }
 
     private CompletableFuture<ClientSession> explainTimeout(Throwable failure) {

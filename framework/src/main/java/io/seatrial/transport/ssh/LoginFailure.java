@@ -31,6 +31,11 @@ record LoginFailure(Attempt attempt, Kind kind, Throwable cause) {
         return kind == Kind.UNREACHABLE && !isDisagreement(cause);
     }
 
+    /** Return whether a certificate is for another name than the one that was expected; the library checks one name a session. */
+    boolean wrongName() {
+        return isCertificate(cause) && cause.getMessage().contains("invalid principal");
+    }
+
     TransportException explain(int tries) {
         if (cause instanceof TransportException known) {
             return known;
@@ -46,14 +51,20 @@ record LoginFailure(Attempt attempt, Kind kind, Throwable cause) {
             case UNKNOWN_HOST_KEY ->
                 "host certificate refused: " + server + ": " + seen()
                         + "; expected a valid host certificate for "
-                        + attempt.keys().principal(attempt.server())
+                        + String.join(" or ", attempt.keys().principals(attempt.server()))
                         + "; have it signed again, or list the host's own key";
             default ->
                 server + " could not be reached, " + (tries == 1 ? "1 try" : tries + " tries") + ", got "
                         + attempt.reached() + ": " + seen()
-                        + "; check that the host is up and an SSH server listens there";
+                        + "; " + advice();
         };
         return new TransportException(attempt.server().name(), kind, text, cause);
+    }
+
+    private String advice() {
+        return attempt.server().bastion().isPresent()
+                ? "check from the bastion that an SSH server listens there, and that it may forward (AllowTcpForwarding, PermitOpen)"
+                : "check that the host is up and an SSH server listens there";
     }
 
     private String seen() {

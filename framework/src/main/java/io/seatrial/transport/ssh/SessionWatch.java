@@ -35,8 +35,7 @@ final class SessionWatch implements SessionListener {
         Attempt attempt = Attempt.of(session);
         ((AbstractClientSession) session)
                 .setConnectAddress(InetSocketAddress.createUnresolved(
-                        attempt.keys().principal(attempt.server()),
-                        attempt.server().port()));
+                        attempt.principal(), attempt.server().port()));
     }
 
     @Override

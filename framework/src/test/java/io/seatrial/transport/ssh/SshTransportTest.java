@@ -60,7 +60,7 @@ class SshTransportTest {
                 .hasMessageContaining("ecdsa-sha2-nistp256 " + Fingerprint.of(hostKey.getPublic()))
                 .hasMessageContaining("none of " + hosts.knownHosts())
                 .hasMessageContaining("add the line: " + server.knownAs("127.0.0.1"));
-        assertThat(server.sessions()).isZero();
+        await().until(() -> server.sessions() == 0);
     }
 
     @Test
