@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "events.h"
@@ -209,6 +210,8 @@ static int take_lease(struct sink *sink, const char *path, const char *owner) {
   /* In a sticky folder O_CREAT on another user's file is refused (fs.protected_regular), opening it is not. */
   if (fd < 0 && errno == EACCES) fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
   if (fd < 0 || flock(fd, LOCK_EX | LOCK_NB) != 0) return lease_refused(sink, fd, path);
+  /* Whoever runs the next test, as whatever user, must be able to take the lease. It holds a name and nothing secret. */
+  if (fchmod(fd, 0666) != 0 && errno != EPERM) return lease_refused(sink, fd, path);
   size_t n = strlen(owner);
   if (ftruncate(fd, 0) != 0 || write(fd, owner, n) != (ssize_t)n) return lease_refused(sink, fd, path);
   return 0;
@@ -241,11 +244,15 @@ int agent(const struct request *args) {
   self->root = request_text(args, "root", default_root());
   sink_to_fd(&self->sink, private_stdout(), self->heartbeat_ms);
   leash_signals(self->sink.fd);
-  leash_deadline((unsigned)request_number(args, "deadline", 1));
+  leash_deadline((unsigned)request_number(args, "deadline", 1),
+                 "{\"ev\":\"error\",\"where\":\"deadline\",\"code\":79,\"msg\":\"the deadline of the whole process has passed\"}\n");
   read_hello(self->root, &hello);
   event_hello(&self->sink, &hello);
   int rc = lease ? take_lease(&self->sink, lease, request_text(args, "owner", "")) : 0;
-  if (rc) return rc;
+  if (rc) {
+    free(self);
+    return rc;
+  }
   rc = listen_to_controller(self);
   /* No exit handlers and no waiting for workers: whoever asked for their numbers is gone. */
   _exit(rc);

@@ -77,7 +77,7 @@ static int run_op(struct op *op, const char *what, long long default_deadline_s)
   if (!request_find(&op->request, "deadline_ms")) request_put_number(&op->request, "deadline_ms", default_deadline_s * 1000);
   /* The operation's own deadline comes first and tells more; the alarm is for when it cannot. */
   leash_signals(2);
-  leash_deadline((unsigned)(request_number(&op->request, "deadline_ms", 0) / 1000 + 5));
+  leash_deadline((unsigned)(request_number(&op->request, "deadline_ms", 0) / 1000 + 5), "seatrial-probe: the deadline has passed\n");
   if (request_flag(&op->request, "leash")) leash_to_stdin();
   sink_to_fd(&sink, 1, -1);
   sink.text = !request_flag(&op->request, "json");

@@ -59,10 +59,17 @@ static int send_until_end(struct stream *s) {
   return 0;
 }
 
+/* Silence before the log may only mean that the receiver has not yet read all that is under way. */
+static int log_missing(struct stream *s, int rc) {
+  if (s->failure.err == ETIMEDOUT)
+    fail_hint(&s->failure, "the link stopped, or what is in flight takes longer to arrive than the deadline allows: give `sndbuf`");
+  return rc;
+}
+
 static int collect_log(struct stream *s) {
   struct log_head head;
   int rc = channel_recv(s->op, &s->channel, &head, sizeof head);
-  if (rc) return rc;
+  if (rc) return log_missing(s, rc);
   if (memcmp(head.magic, LOG_MAGIC, 4) != 0 || head.n > PROGRESS_MARKS)
     return fail(&s->failure, CODE_NETWORK, "log", 0, "%s sent something else than its log", s->channel.peer);
   s->progress.n = head.n;
@@ -168,13 +175,14 @@ int op_bandwidth(struct op *op) {
   int rc = streams && piece ? 0 : fail(&op->failure, CODE_CALL, "memory", ENOMEM, "bandwidth");
   for (int k = 0; !rc && k < plan.streams; k++) {
     streams[k].op = op;
-    streams[k].channel = (struct channel){.fd = -1, .fabric = &FABRIC_TCP, .failure = &op->failure};
+    streams[k].channel = (struct channel){.fd = -1, .failure = &op->failure};
   }
   /* Not zeros: a link that compresses would look fast. */
   for (long long i = 0; !rc && i < plan.size; i++) piece[i] = (char)(i * 2654435761u >> 13);
   if (!rc) {
     rc = measure(op, &plan, streams, piece);
-    for (int k = 0; k < plan.streams; k++) streams[k].channel.fabric->close(&streams[k].channel);
+    for (int k = 0; k < plan.streams; k++)
+      if (streams[k].channel.fabric) streams[k].channel.fabric->close(&streams[k].channel);
   }
   free(piece);
   free(streams);

@@ -76,8 +76,10 @@ static int accept_until_over(struct server *server, const struct fabric *fabric)
     if (over) return over == CODE_STOPPED ? 0 : over;
     int came = fabric->accept(&server->listener, &channel);
     if (came == 1) let_in(server, &channel);
+    if (came != FABRIC_ERROR) continue;
     /* Out of descriptors: those who are here will free some. Anything else is the end of the listener. */
-    if (came == FABRIC_ERROR && errno != EMFILE && errno != ENFILE)
+    if (errno == EMFILE || errno == ENFILE) sleep_slice(NO_DEADLINE);
+    else
       return fail(&server->op->failure, CODE_NETWORK, "accept", errno, "port %d", server->listener.port);
   }
 }

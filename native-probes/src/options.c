@@ -94,7 +94,7 @@ static int read_one(const char *subcommand, const struct option *options, int ar
   if (option->kind == OPTION_FLAG && !equals) return request_put_flag(request, option->key) ? 0 : CODE_USAGE;
   const char *value = equals ? equals + 1 : *i + 1 < argc ? argv[++*i] : NULL;
   if (!value || option->kind == OPTION_FLAG)
-    return fprintf(stderr, "seatrial-probe %s: --%s %s a value\n", subcommand, name, value ? "has no" : "needs"), CODE_USAGE;
+    return fprintf(stderr, "seatrial-probe %s: --%s %s value\n", subcommand, name, value ? "has no" : "needs a"), CODE_USAGE;
   return store(option, value, request) ? 0 : bad_option(subcommand, option, value);
 }
 

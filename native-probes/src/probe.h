@@ -129,7 +129,8 @@ bool each_entry(const char *path, void (*each)(void *context, const char *name),
 
 /* leash.c: what ends a process that nobody needs any more. */
 void leash_signals(int output_fd);
-void leash_deadline(unsigned seconds);
+/* `last_words`: what is written to the output then; must stay valid. */
+void leash_deadline(unsigned seconds, const char *last_words);
 void leash_to_stdin(void); /* ends the process when stdin ends; reads and ignores what comes */
 
 /* agent.c, reap.c */

@@ -1,0 +1,46 @@
+# make check: everything that can be checked on this machine; what cannot is said in one line.
+T := $(O)/test
+TEST_FLAGS := -std=gnu11 -O1 -g -Wall -Wextra -Wshadow -Werror -D_GNU_SOURCE
+UNIT_TESTS := histogram progress request samples
+PROCESS_TESTS := agent faults leash tree lib
+QEMU := qemu-aarch64-static
+
+$(T)/%: test/%.c test/check.c test/check.h test/harness.c test/harness.h $(MODULES:src/%.c=$(O)/obj-$(ARCH)/%.o)
+	@mkdir -p $(@D)
+	@$(CC) $(TEST_FLAGS) -o $@ $< test/check.c test/harness.c $(MODULES:src/%.c=$(O)/obj-$(ARCH)/%.o) -lpthread -ldl
+$(T)/aarch64/%: test/%.c test/check.c test/check.h test/harness.c test/harness.h $(MODULES:src/%.c=$(O)/obj-aarch64/%.o)
+	@mkdir -p $(@D)
+	@$(CROSS)gcc $(TEST_FLAGS) -o $@ $< test/check.c test/harness.c $(MODULES:src/%.c=$(O)/obj-aarch64/%.o) -lpthread -ldl
+
+check: check-abi check-native check-aarch64
+
+.PHONY: check-native check-aarch64 check-emulated
+check-native: all $(UNIT_TESTS:%=$(T)/test_%) $(PROCESS_TESTS:%=$(T)/test_%)
+	@$(T)/test_histogram
+	@$(T)/test_progress
+	@$(T)/test_request
+	@$(T)/test_samples wire/samples
+	@test/options.sh $(NATIVE)/seatrial-probe
+	@test/size.sh $(NATIVE)/seatrial-probe $(NATIVE)/libseatrial-probe.so
+	@test/make_tree.sh $(T)/tree
+	@$(T)/test_tree "$(NATIVE)/seatrial-probe" $(T)/tree
+	@$(T)/test_lib $(NATIVE)/libseatrial-probe.so $(T)/tree
+	@$(T)/test_leash "$(NATIVE)/seatrial-probe"
+	@$(T)/test_agent "$(NATIVE)/seatrial-probe"
+	@$(T)/test_faults "$(NATIVE)/seatrial-probe"
+
+# The emulated binary: everything but what qemu does not pass on (ethtool, its own command line) or distorts (memory).
+check-aarch64: all
+	@if [ "$(ARCH)" = aarch64 ]; then :; \
+	elif ! command -v $(CROSS)gcc >/dev/null; then echo "skipped: aarch64 ($(CROSS)gcc is missing)"; \
+	elif ! command -v $(QEMU) >/dev/null; then $(MAKE) -s O=$(O) cross && echo "skipped: running the aarch64 binary ($(QEMU) is missing; Debian: qemu-user-static)"; \
+	else $(MAKE) -s O=$(O) check-emulated; fi
+EMULATED := $(QEMU) -L /usr/aarch64-linux-gnu $(O)/linux-aarch64/seatrial-probe
+check-emulated: $(O)/linux-aarch64/seatrial-probe $(T)/aarch64/test_samples $(T)/aarch64/test_request $(T)/test_leash $(T)/test_agent
+	@abi/check-abi.sh $(CROSS)objdump $(O)/linux-aarch64/seatrial-probe >/dev/null
+	@test/size.sh $(O)/linux-aarch64/seatrial-probe
+	@$(QEMU) -L /usr/aarch64-linux-gnu $(T)/aarch64/test_samples wire/samples
+	@$(QEMU) -L /usr/aarch64-linux-gnu $(T)/aarch64/test_request
+	@SEATRIAL_EMULATED=1 $(T)/test_leash "$(EMULATED)"
+	@SEATRIAL_EMULATED=1 $(T)/test_agent "$(EMULATED)"
+	@echo "aarch64: samples, requests, leash and agent checked under $(QEMU)"

@@ -4,6 +4,7 @@ import io.seatrial.measurement.Conditions;
 import io.seatrial.measurement.Message;
 import io.seatrial.measurement.Metric;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
@@ -58,8 +59,7 @@ public record Baseline(Origin origin, SortedMap<ReferenceKey, Reference> referen
     private static Conditions nearest(Conditions wanted, List<Conditions> others) {
         return Collections.min(
                 others,
-                java.util.Comparator.comparingInt(
-                        other -> differing(wanted, other).size()));
+                Comparator.comparingInt(other -> differing(wanted, other).size()));
     }
 
     private static Message otherConditions(String ask, Conditions seen, Conditions reference) {

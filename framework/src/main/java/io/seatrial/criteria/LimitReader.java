@@ -20,6 +20,8 @@ final class LimitReader {
             Keys.of("path-class", "rate", "platform", "profiles", "warn", "fail", "source", "evidence", "approved");
     static final Set<String> APPROVED_KEYS = Keys.of("by", "on");
 
+    private static final Bound UNREADABLE = new Bound(new Quantity(1, Unit.COUNT), "");
+
     private final KnownAsk known;
     private final Section section;
     private final Set<Profile> asked;
@@ -36,8 +38,11 @@ final class LimitReader {
         List<Limit> limits = new ArrayList<>();
         for (Section row : section.sections("rows", ROW_KEYS)) {
             Limit limit = row(row);
-            check(row, limit);
-            refuseShadow(row, limit, limits);
+            // Where fail itself cannot be read, that is the one thing to say about the row.
+            if (limit.fail() != UNREADABLE) {
+                check(row, limit);
+                refuseShadow(row, limit, limits);
+            }
             limits.add(limit);
         }
         if (limits.isEmpty()) {
@@ -47,10 +52,9 @@ final class LimitReader {
     }
 
     private Limit row(Section row) {
-        Bound placeholder = new Bound(new Quantity(1, known.unit()), "");
         return new Limit(
                 scope(row),
-                row.required("fail", this::bound, placeholder),
+                row.required("fail", this::bound, UNREADABLE),
                 row.optional("warn", this::bound),
                 row.required("source", Texts::some, ""),
                 row.required("evidence", EvidenceGrade::of, EvidenceGrade.D),

@@ -38,9 +38,14 @@ final class Problems {
 
     static Optional<String> nearest(String seen, Collection<String> known) {
         return known.stream()
-                .filter(name -> distance(seen, name) <= Math.min(FARTHEST, Math.max(1, name.length() / 3)))
+                .filter(name -> distance(seen, name) <= slips(name))
                 .min(Comparator.comparingInt((String name) -> distance(seen, name))
                         .thenComparing(Comparator.naturalOrder()));
+    }
+
+    /** A slip may swap two letters, which is a distance of 2; in very short names that would match anything. */
+    private static int slips(String name) {
+        return name.length() < 4 ? 1 : Math.min(FARTHEST, Math.max(2, name.length() / 3));
     }
 
     /** Levenshtein distance, two rows at a time. */

@@ -8,6 +8,7 @@ import io.seatrial.plan.Flow;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -45,11 +46,16 @@ public final class ThroughLinks {
     public static SortedMap<SubjectId, Verdict> judge(
             Collection<Flow> flows, Collection<Link> links, Map<SubjectId, Verdict> verdicts) {
         ThroughLinks through = new ThroughLinks(links);
-        flows.forEach(flow -> through.gather(flow, verdicts.get(flow.subject())));
+        flows.forEach(flow -> through.gather(flow, unwaived(verdicts.get(flow.subject()))));
         flows.stream()
-                .filter(flow -> verdicts.get(flow.subject()) instanceof Verdict.Fail)
+                .filter(flow -> unwaived(verdicts.get(flow.subject())) instanceof Verdict.Fail)
                 .forEach(through::explain);
         return through.verdicts();
+    }
+
+    /** A waiver of a flow is no good news about its links; they have waivers of their own. */
+    private static Verdict unwaived(Verdict verdict) {
+        return verdict instanceof Verdict.Waived waived ? waived.instead() : verdict;
     }
 
     private void gather(Flow flow, Verdict verdict) {
@@ -142,7 +148,7 @@ public final class ThroughLinks {
     }
 
     static Message message(String key, LinkEvidence link, Object... values) {
-        Map<String, Object> told = new java.util.LinkedHashMap<>();
+        Map<String, Object> told = new LinkedHashMap<>();
         told.put("subject", link.subject().name());
         told.putAll(Message.of(key, values).values());
         return new Message(key, told);

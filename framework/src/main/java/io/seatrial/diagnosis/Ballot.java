@@ -1,18 +1,21 @@
 package io.seatrial.diagnosis;
 
 import io.seatrial.inventory.Link;
-import java.util.Collection;
+import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
+import java.util.function.Predicate;
 
-/** The votes of the bad flows that nothing explains yet, and what the good flows say against them. */
+/**
+ * The votes of the bad flows that nothing explains yet, and what the good flows say against them. Findings are known by their position:
+ * at a hundred thousand flows, comparing them by value takes most of the time.
+ */
 final class Ballot {
     /** From here on most of what crossed the link in the same family of asks is bad. */
     private static final double STRONG = 0.5;
@@ -25,51 +28,70 @@ final class Ballot {
             .thenComparing(Comparator.comparingDouble(Candidate::score).reversed())
             .thenComparing(candidate -> candidate.link().id());
 
-    private final Map<String, List<Finding>> proven;
-    private final Set<Finding> bad;
+    private final List<Finding> findings;
+    private final Map<Link, BitSet> proven = new HashMap<>();
+    private final Map<Integer, Map<Link, Double>> votes = new HashMap<>();
+    private final BitSet good = new BitSet();
+    private final BitSet bad = new BitSet();
 
     /**
      * A link that some bad flow crosses.
      *
      * @param votes of the bad flows
      * @param share of the bad ones among the proven flows that cross it, in the families in which some are bad
+     * @param strong whether that is most of them, and some surely cross it
+     * @param bad positions of the bad flows
+     * @param proven number of proven flows that were counted
      */
-    record Candidate(Link link, double votes, double share, boolean strong, Set<Finding> bad, int proven) {
+    record Candidate(Link link, double votes, double share, boolean strong, BitSet bad, int proven) {
         double score() {
             return votes * share;
         }
     }
 
-    Ballot(Collection<Finding> findings) {
-        proven = new TreeMap<>();
-        bad = new LinkedHashSet<>();
-        for (Finding finding : findings) {
+    Ballot(List<Finding> findings) {
+        this.findings = List.copyOf(findings);
+        for (int i = 0; i < findings.size(); i++) {
+            Finding finding = findings.get(i);
             if (finding.isBad() || finding.isGood()) {
-                Crossing.votes(finding.flow())
-                        .keySet()
-                        .forEach(link -> proven.computeIfAbsent(link.id(), id -> new java.util.ArrayList<>())
-                                .add(finding));
-            }
-            if (finding.isBad()) {
-                bad.add(finding);
+                count(i, finding);
             }
         }
     }
 
-    Set<Finding> bad() {
-        return bad;
+    private void count(int position, Finding finding) {
+        Map<Link, Double> crossed = Crossing.votes(finding.flow());
+        crossed.keySet()
+                .forEach(link -> proven.computeIfAbsent(link, l -> new BitSet()).set(position));
+        if (finding.isBad()) {
+            bad.set(position);
+            votes.put(position, crossed);
+        } else {
+            good.set(position);
+        }
+    }
+
+    /** Return the positions of the unexplained bad findings of a kind. */
+    BitSet badWhere(Predicate<Finding> kind) {
+        BitSet positions = new BitSet();
+        bad.stream().filter(i -> kind.test(findings.get(i))).forEach(positions::set);
+        return positions;
+    }
+
+    List<Finding> at(BitSet positions) {
+        return positions.stream().mapToObj(findings::get).toList();
     }
 
     double totalVotes() {
         return bad.stream()
-                .mapToDouble(finding -> Crossing.votes(finding.flow()).values().stream()
+                .mapToDouble(i -> votes.get(i).values().stream()
                         .mapToDouble(Double::doubleValue)
                         .sum())
                 .sum();
     }
 
-    void remove(Collection<Finding> explained) {
-        bad.removeAll(explained);
+    void remove(BitSet explained) {
+        bad.andNot(explained);
     }
 
     Optional<Candidate> best() {
@@ -78,50 +100,60 @@ final class Ballot {
 
     /** Return every link that a bad flow crosses, best first. */
     List<Candidate> candidates() {
-        Map<Link, Double> votes = new HashMap<>();
-        bad.forEach(finding ->
-                Crossing.votes(finding.flow()).forEach((link, vote) -> votes.merge(link, vote, Double::sum)));
-        return votes.entrySet().stream()
-                .map(entry -> candidate(entry.getKey(), entry.getValue()))
-                .sorted(ORDER)
-                .toList();
+        Map<Link, Double> sums = new HashMap<>();
+        bad.stream().forEach(i -> votes.get(i).forEach((link, vote) -> sums.merge(link, vote, Double::sum)));
+        List<Candidate> candidates = new ArrayList<>();
+        sums.forEach((link, sum) -> candidates.add(candidate(link, sum)));
+        candidates.sort(ORDER);
+        return candidates;
     }
 
-    Candidate candidate(Link link, double votes) {
-        List<Finding> crossing = proven.getOrDefault(link.id(), List.of());
-        Set<Finding> badHere =
-                crossing.stream().filter(bad::contains).collect(Collectors.toCollection(LinkedHashSet::new));
-        Set<String> families = badHere.stream().map(Finding::family).collect(Collectors.toSet());
-        List<Finding> counted = crossing.stream()
-                .filter(finding -> families.contains(finding.family()))
-                .filter(finding -> finding.isGood() || bad.contains(finding))
-                .toList();
-        double share = share(link, counted);
-        boolean certain = badHere.stream().anyMatch(f -> f.flow().certain().contains(link));
-        return new Candidate(link, votes, share, certain && share > STRONG, badHere, counted.size());
+    private Candidate candidate(Link link, double sum) {
+        BitSet badHere = and(proven.get(link), bad);
+        Set<String> families = new HashSet<>();
+        badHere.stream().forEach(i -> families.add(findings.get(i).family()));
+        BitSet goodHere = and(proven.get(link), good);
+        // A good latency says nothing against a bad bandwidth.
+        goodHere.stream()
+                .filter(i -> !families.contains(findings.get(i).family()))
+                .forEach(goodHere::clear);
+        double share = share(link, badHere, goodHere);
+        boolean certain =
+                badHere.stream().anyMatch(i -> findings.get(i).flow().certain().contains(link));
+        int counted = badHere.cardinality() + goodHere.cardinality();
+        return new Candidate(link, sum, share, certain && share > STRONG, badHere, counted);
     }
 
-    /** A link may be bad in one direction alone, so the worse of both directions and the whole counts. */
-    private double share(Link link, List<Finding> counted) {
-        Map<Boolean, List<Finding>> byDirection = counted.stream()
-                .collect(Collectors.partitioningBy(
-                        f -> f.flow().from().id().equals(link.a().toString())));
-        double share = badShare(counted);
-        for (List<Finding> direction : byDirection.values()) {
-            if (direction.size() >= DIRECTION_NEEDS) {
-                share = Math.max(share, badShare(direction));
-            }
-        }
-        return share;
+    /** A link may be bad in one direction alone, so the worst of both directions and the whole counts. */
+    private double share(Link link, BitSet badHere, BitSet goodHere) {
+        String lower = link.a().toString();
+        long badUp = up(badHere, lower);
+        long goodUp = up(goodHere, lower);
+        long badDown = badHere.cardinality() - badUp;
+        long goodDown = goodHere.cardinality() - goodUp;
+        double whole = (double) badHere.cardinality() / (badHere.cardinality() + goodHere.cardinality());
+        return Math.max(whole, Math.max(shareOfDirection(badUp, goodUp), shareOfDirection(badDown, goodDown)));
     }
 
-    private double badShare(List<Finding> findings) {
-        long badOnes = findings.stream().filter(bad::contains).count();
-        return findings.isEmpty() ? 0 : (double) badOnes / findings.size();
+    private long up(BitSet positions, String lower) {
+        return positions.stream()
+                .filter(i -> findings.get(i).flow().from().id().equals(lower))
+                .count();
+    }
+
+    private static double shareOfDirection(long badOnes, long goodOnes) {
+        long all = badOnes + goodOnes;
+        return all < DIRECTION_NEEDS ? 0 : (double) badOnes / all;
+    }
+
+    private static BitSet and(BitSet a, BitSet b) {
+        BitSet both = (BitSet) a.clone();
+        both.and(b);
+        return both;
     }
 
     /** Tell whether the same proven flows cross both links, so that no verdict can tell them apart. */
     boolean cannotTellApart(Link a, Link b) {
-        return proven.getOrDefault(a.id(), List.of()).equals(proven.getOrDefault(b.id(), List.of()));
+        return proven.get(a).equals(proven.get(b));
     }
 }

@@ -7,6 +7,7 @@ import io.seatrial.measurement.Message;
 import io.seatrial.measurement.SubjectId;
 import io.seatrial.measurement.Verdict;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -28,19 +29,19 @@ import java.util.stream.Collectors;
 public final class Diagnosis {
     /** A pair says nothing about which end is bad; three partners do (domain notes, localisation). */
     private static final int PARTNERS_OF_A_BAD_HOST = 3;
-    /** The greedy search ends where the top link has less than this share of all votes (007). */
+    /** The greedy search ends where the top link has less than this share of all votes (007), but never without a suspect. */
     private static final double LEAST_SHARE_OF_VOTES = 0.01;
 
     private static final int MOST_SUSPECTS = 20;
 
-    private final Collection<Finding> findings;
+    private final List<Finding> findings;
     private final Collection<Link> links;
     private final Ballot ballot;
     private final double allVotes;
     private final Wording wording;
     private final List<Suspect> suspects = new ArrayList<>();
 
-    private Diagnosis(Collection<Finding> findings, Collection<Link> links) {
+    private Diagnosis(List<Finding> findings, Collection<Link> links) {
         this.findings = findings;
         this.links = links;
         ballot = new Ballot(findings);
@@ -83,9 +84,8 @@ public final class Diagnosis {
         for (Link link : links) {
             Judgement reading = failing.get(link.id());
             if (reading != null) {
-                Set<Finding> explained = badOver(link);
-                found.add(wording.ownReading(
-                        link, reading, allVotes + 1 + explained.size(), explained.size(), notProvenOver(link)));
+                int explained = badOver(link).cardinality();
+                found.add(wording.ownReading(link, reading, allVotes + 1 + explained, explained, notProvenOver(link)));
             }
         }
         found.sort(Comparator.comparingDouble(Suspect::score).reversed().thenComparing(Suspect::subject));
@@ -98,10 +98,8 @@ public final class Diagnosis {
         return verdict instanceof Verdict.Waived waived ? waived.instead() : verdict;
     }
 
-    private Set<Finding> badOver(Link link) {
-        return ballot.bad().stream()
-                .filter(finding -> crosses(finding, link))
-                .collect(Collectors.toCollection(LinkedHashSet::new));
+    private BitSet badOver(Link link) {
+        return ballot.badWhere(finding -> crosses(finding, link));
     }
 
     private long notProvenOver(Link link) {
@@ -136,16 +134,13 @@ public final class Diagnosis {
                         link.tier().equals(Link.HOST_LEAF) && link.a().node().equals(host))
                 .map(Link::id)
                 .collect(Collectors.toCollection(TreeSet::new));
-        Set<Finding> explained = ballot.bad().stream()
-                .filter(finding -> finding.touches(host))
-                .collect(Collectors.toCollection(LinkedHashSet::new));
-        Set<String> partners = explained.stream()
-                .map(finding -> finding.partnerOf(host))
-                .collect(Collectors.toCollection(TreeSet::new));
+        BitSet explained = ballot.badWhere(finding -> finding.touches(host));
+        Set<String> partners = new TreeSet<>();
+        ballot.at(explained).forEach(finding -> partners.add(finding.partnerOf(host)));
         // With one port the host and its link cannot be told apart; then the link is named.
         if (ports.size() > 1 && badPorts.equals(ports) && partners.size() >= PARTNERS_OF_A_BAD_HOST) {
             double score = candidates.stream().mapToDouble(Candidate::score).sum();
-            suspects.add(wording.host(host, ports, partners, explained.size(), score));
+            suspects.add(wording.host(host, ports, partners, explained.cardinality(), score));
             ballot.remove(explained);
         }
     }
@@ -154,10 +149,10 @@ public final class Diagnosis {
         for (Optional<Candidate> best = ballot.best();
                 best.isPresent() && suspects.size() < MOST_SUSPECTS;
                 best = ballot.best()) {
-            if (best.get().votes() < LEAST_SHARE_OF_VOTES * allVotes) {
+            if (!suspects.isEmpty() && best.get().votes() < LEAST_SHARE_OF_VOTES * allVotes) {
                 return;
             }
-            suspects.add(wording.link(best.get(), undecided(best.get())));
+            suspects.add(wording.link(best.get(), ballot.at(best.get().bad()), undecided(best.get())));
             ballot.remove(best.get().bad());
         }
     }

@@ -68,18 +68,18 @@ final class Wording {
                 List.of(Message.of("decide.check-host", "host", host)));
     }
 
-    Suspect link(Candidate candidate, List<Link> undecided) {
+    Suspect link(Candidate candidate, List<Finding> bad, List<Link> undecided) {
         Link link = candidate.link();
         Message message = Message.of(
                 candidate.strong() ? "suspect.link" : "suspect.link-weakly",
                 "subject",
                 nameOf(link),
                 "failing",
-                (long) candidate.bad().size(),
+                (long) bad.size(),
                 "proven",
                 (long) candidate.proven(),
                 "asks",
-                asks(candidate.bad()));
+                asks(bad));
         return new Suspect(
                 1,
                 subjectOf(link),
@@ -87,7 +87,7 @@ final class Wording {
                 candidate.score(),
                 message,
                 Optional.empty(),
-                decide(candidate));
+                decide(candidate.link(), bad));
     }
 
     Suspect noContact(String host, Message cause, long notProven) {
@@ -133,19 +133,18 @@ final class Wording {
         return new ArrayList<>(also);
     }
 
-    private List<Message> decide(Candidate candidate) {
+    private List<Message> decide(Link link, Collection<Finding> bad) {
         List<Message> decide = new ArrayList<>();
-        if (!isHostLink(candidate.link())) {
-            decide.add(Message.of("decide.other-source-ports", "flows", flows(candidate.bad())));
+        if (!isHostLink(link)) {
+            decide.add(Message.of("decide.other-source-ports", "flows", flows(bad)));
         } else {
-            String partners = cleanPartners(candidate.link());
+            String partners = cleanPartners(link);
             decide.add(
                     partners.isEmpty()
-                            ? Message.of("decide.more-partners", "subject", nameOf(candidate.link()))
-                            : Message.of(
-                                    "decide.good-partners", "subject", nameOf(candidate.link()), "partners", partners));
+                            ? Message.of("decide.more-partners", "subject", nameOf(link))
+                            : Message.of("decide.good-partners", "subject", nameOf(link), "partners", partners));
         }
-        decide.add(swapCable(candidate.link()));
+        decide.add(swapCable(link));
         return decide;
     }
 

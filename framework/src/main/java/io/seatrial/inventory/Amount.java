@@ -1,7 +1,9 @@
 package io.seatrial.inventory;
 
 import java.math.BigDecimal;
+import java.util.Collection;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -47,9 +49,23 @@ enum Amount {
         }
     }
 
-    private Iterable<String> byScale() {
-        Map<Long, String> sorted = new TreeMap<>();
+    /** Write bit/s in the largest unit that leaves a number of 1 or more. */
+    static String rate(long bitsPerSecond) {
+        Map.Entry<Long, String> unit = RATE.scales().floorEntry(Math.max(1, bitsPerSecond));
+        String number = BigDecimal.valueOf(bitsPerSecond)
+                .divide(BigDecimal.valueOf(unit.getKey()))
+                .stripTrailingZeros()
+                .toPlainString();
+        return number + " " + unit.getValue();
+    }
+
+    private Collection<String> byScale() {
+        return scales().values();
+    }
+
+    private NavigableMap<Long, String> scales() {
+        NavigableMap<Long, String> sorted = new TreeMap<>();
         units.forEach((unit, scale) -> sorted.put(scale, unit));
-        return sorted.values();
+        return sorted;
     }
 }

@@ -31,15 +31,18 @@ final class ClusterReader {
     private Cluster cluster(Section top) {
         format(top);
         Optional<LabSettings> lab = lab(top);
-        Map<String, Switch> switches = new SwitchReader(problems, declared).read(top);
-        Wiring wiring = new Wiring(problems, switches);
+        SwitchReader switchReader = new SwitchReader(problems, declared);
+        Map<String, Switch> switches = switchReader.read(top);
+        Wiring wiring = new Wiring(problems, switches, switchReader.isComplete());
         SshReader ssh = new SshReader(problems, folder);
         PortReader ports = new PortReader(problems, wiring);
         HostReader reader = new HostReader(problems, declared, ports, ssh, ssh.read(top), top.has("lab"));
+        int before = problems.count();
         List<Host> hosts = reader.read(top);
+        boolean allHosts = problems.count() == before;
         new CableReader(problems, wiring).read(top);
         List<Tier> tiers = new TierReader(problems).read(top, wiring);
-        List<NvlinkDomain> domains = new NvlinkReader(problems, hosts).read(top);
+        List<NvlinkDomain> domains = new NvlinkReader(problems, hosts, allHosts).read(top);
         return new Cluster(
                 name(top),
                 folder,

@@ -11,12 +11,15 @@ import org.yaml.snakeyaml.nodes.Node;
 /** Reads {@code nvlink-domains:}. */
 final class NvlinkReader {
     private final Problems problems;
+    private final boolean complete;
     private final Set<String> hosts = new LinkedHashSet<>();
     private final Map<String, Node> names = new HashMap<>();
     private final Map<String, Node> members = new HashMap<>();
 
-    NvlinkReader(Problems problems, List<Host> hosts) {
+    /** @param complete whether a host that is not in the list is a mistake, and not only the trace of an earlier one */
+    NvlinkReader(Problems problems, List<Host> hosts, boolean complete) {
         this.problems = problems;
+        this.complete = complete;
         hosts.forEach(host -> this.hosts.add(host.name()));
     }
 
@@ -37,6 +40,9 @@ final class NvlinkReader {
     }
 
     private void member(Node place, String host) {
+        if (!hosts.contains(host) && !complete) {
+            return;
+        }
         if (!hosts.contains(host)) {
             problems.unknown(place, "host", host, hosts);
         } else {

@@ -4,19 +4,22 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.yaml.snakeyaml.nodes.Node;
 
-/** Gathers what is wrong in one file. One entry may stand for thousands of ports, so that its problems are cut after three. */
+/** Gathers what is wrong in one file. One entry may stand for thousands of ports, so that equal problems of an entry are one
+ * and different ones are cut after three. */
 final class Problems {
     private static final int PER_PLACE = 3;
     private static final int SEARCHED = 200;
 
     private final String file;
     private final List<Problem> list = new ArrayList<>();
-    private final Map<Node, Integer> places = new HashMap<>();
+    private final Map<Node, Set<String>> places = new HashMap<>();
 
     Problems(String file) {
         this.file = file;
@@ -37,22 +40,24 @@ final class Problems {
     }
 
     void add(Node place, String found, String expected, Optional<String> nearest) {
-        if (places.merge(place, 1, Integer::sum) <= PER_PLACE) {
+        Set<String> here = places.computeIfAbsent(place, key -> new HashSet<>());
+        if (here.add(found) && here.size() <= PER_PLACE) {
             list.add(problem(place, found, expected, nearest));
         }
     }
 
-    boolean any() {
-        return !list.isEmpty();
+    /** Return how many there are so far, to see whether a part of the file brought some. */
+    int count() {
+        return list.size();
     }
 
     void throwIfAny() {
-        if (!any()) {
+        if (list.isEmpty()) {
             return;
         }
-        places.forEach((place, count) -> {
-            if (count > PER_PLACE) {
-                String more = (count - PER_PLACE) + " more problems from the same entry";
+        places.forEach((place, found) -> {
+            if (found.size() > PER_PLACE) {
+                String more = (found.size() - PER_PLACE) + " more problems from the same entry";
                 list.add(problem(place, more, "those above to be put right first", Optional.empty()));
             }
         });

@@ -13,6 +13,17 @@ import org.yaml.snakeyaml.nodes.Node;
 final class SshReader {
     private static final Pattern BASTION = Pattern.compile(
             "(?:([A-Za-z0-9_.][A-Za-z0-9_.-]*)@)?(\\[[0-9A-Fa-f:.%]+]|[A-Za-z0-9._-]+)(?::(\\d{1,5}))?");
+    /** Stands for a block that has been refused, so that what it lacks is no second problem. */
+    private static final SshDraft BROKEN = new SshDraft(
+            Optional.of("refused"),
+            SshDraft.EMPTY.port(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            false);
+
     private static final Scope NO_SCOPE = Scope.of("", 0);
 
     private final Problems problems;
@@ -29,7 +40,7 @@ final class SshReader {
     }
 
     SshDraft read(Section parent) {
-        return parent.section("ssh", Shape.SSH).map(this::draft).orElse(SshDraft.EMPTY);
+        return parent.section("ssh", Shape.SSH).map(this::draft).orElse(parent.has("ssh") ? BROKEN : SshDraft.EMPTY);
     }
 
     private SshDraft draft(Section ssh) {

@@ -15,6 +15,7 @@ final class SwitchReader {
     private final Map<String, Node> declared;
     private final Map<String, Node> addresses = new HashMap<>();
     private final Map<String, Switch> switches = new LinkedHashMap<>();
+    private boolean complete;
 
     /** @param declared names of hosts and switches so far, with their places; one name space for both */
     SwitchReader(Problems problems, Map<String, Node> declared) {
@@ -23,10 +24,17 @@ final class SwitchReader {
     }
 
     Map<String, Switch> read(Section cluster) {
+        int before = problems.count();
         for (Node node : cluster.filled("switches")) {
             Section.read(problems, node, Shape.SWITCH).ifPresent(this::group);
         }
+        complete = problems.count() == before && !switches.isEmpty();
         return switches;
+    }
+
+    /** Tell whether every name of a switch could be read, so that a name that is not among them is an error of its own. */
+    boolean isComplete() {
+        return complete;
     }
 
     private void group(Section group) {
@@ -43,7 +51,9 @@ final class SwitchReader {
                 String address = group.text("address", scope).orElse("");
                 Unique.address(problems, addresses, group.place("address"), address, "switch address");
                 // a wrong role has been reported; the name stays known so that its links are no further problems
-                switches.put(name, new Switch(name, role.orElse("leaf"), address, system.orElse("")));
+                switches.put(
+                        name,
+                        new Switch(name, role.filter(ROLES::contains).orElse("leaf"), address, system.orElse("")));
             }
             index++;
         }

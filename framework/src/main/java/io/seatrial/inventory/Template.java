@@ -4,12 +4,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Fills {@code {n}}, {@code {i/32+1}}, {@code {p%4-1}} and the like into a text: first divided or reduced, then moved. The upper-case
+ * Fills {@code {n}}, {@code {i/32+1}}, {@code {i%16/4}} and the like into a text: divided and reduced from left to right, then moved. The upper-case
  * variables keep the width of the number in the name.
  */
 final class Template {
     private static final Pattern FIELD =
-            Pattern.compile("\\{([A-Za-z]+)(?:([/%])([1-9]\\d{0,8}))?(?:([+-])(\\d{1,9}))?\\}");
+            Pattern.compile("\\{([A-Za-z]+)((?:[/%][1-9]\\d{0,8})*)(?:([+-])(\\d{1,9}))?\\}");
+    private static final Pattern STEP = Pattern.compile("([/%])(\\d+)");
 
     private Template() {}
 
@@ -38,7 +39,7 @@ final class Template {
     private static String value(Matcher field, Scope scope) {
         String variable = field.group(1);
         String value = scope.value(variable);
-        boolean plain = field.group(2) == null && field.group(4) == null;
+        boolean plain = field.group(2).isEmpty() && field.group(3) == null;
         if (variable.equals("name") || variable.equals("device")) {
             return requirePlain(plain, field, value);
         }
@@ -55,10 +56,14 @@ final class Template {
     }
 
     private static long moved(Matcher field, long number) {
-        long by = field.group(3) == null ? 1 : Long.parseLong(field.group(3));
-        long scaled = "%".equals(field.group(2)) ? number % by : number / by;
-        long step = field.group(5) == null ? 0 : Long.parseLong(field.group(5));
-        long moved = "-".equals(field.group(4)) ? scaled - step : scaled + step;
+        long scaled = number;
+        Matcher steps = STEP.matcher(field.group(2));
+        while (steps.find()) {
+            long by = Long.parseLong(steps.group(2));
+            scaled = steps.group(1).equals("%") ? scaled % by : scaled / by;
+        }
+        long step = field.group(4) == null ? 0 : Long.parseLong(field.group(4));
+        long moved = "-".equals(field.group(3)) ? scaled - step : scaled + step;
         if (moved < 0) {
             throw new Malformed("'" + field.group() + "', which gives " + moved, "0 or more");
         }

@@ -1,5 +1,7 @@
 package io.seatrial.inventory;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,11 +26,13 @@ final class TierReader {
 
     List<Tier> read(Section cluster, Wiring wiring) {
         List<Tier> tiers = new ArrayList<>();
+        int before = problems.count();
         for (Node node : cluster.filled("tiers")) {
             Section.read(problems, node, Shape.TIER).flatMap(this::tier).ifPresent(tiers::add);
         }
+        boolean complete = problems.count() == before && !tiers.isEmpty();
         wiring.tiers().forEach((tier, place) -> {
-            if (!places.containsKey(tier)) {
+            if (complete && !places.containsKey(tier)) {
                 problems.add(
                         place,
                         "a link of tier " + tier + ", which 'tiers' does not declare",
@@ -79,11 +83,23 @@ final class TierReader {
         above.forEach((name, up) -> {
             double ratio = below.getOrDefault(name, 0L) / (double) up;
             if (ratio > tier.oversubscription() * SLACK) {
-                String found = String.format(Locale.ROOT, "oversubscription %.4g", tier.oversubscription());
-                String expected = String.format(
-                        Locale.ROOT, "%.4g, as the links of %s give, or the missing uplinks", ratio, name);
+                String found = String.format(
+                        Locale.ROOT,
+                        "oversubscription %s, but %s has %s below and %s above",
+                        number(tier.oversubscription()),
+                        name,
+                        Amount.rate(below.get(name)),
+                        Amount.rate(up));
+                String expected = number(ratio) + ", or the uplinks that are missing";
                 problems.add(places.get(tier.name()), found, expected);
             }
         });
+    }
+
+    private static String number(double ratio) {
+        return new BigDecimal(ratio)
+                .round(new MathContext(3))
+                .stripTrailingZeros()
+                .toPlainString();
     }
 }

@@ -28,7 +28,11 @@ final class Unique {
         if (first == null) {
             return true;
         }
-        problems.add(place, what + " a second time (first in line " + Problems.line(first) + ")", "each once");
+        if (first == place) {
+            problems.add(place, what + " twice in one entry", "each once, in a range by a template such as {n} or {p}");
+        } else {
+            problems.add(place, what + " a second time (first in line " + Problems.line(first) + ")", "each once");
+        }
         return false;
     }
 }

@@ -12,15 +12,18 @@ import org.yaml.snakeyaml.nodes.Node;
 final class Wiring {
     private final Problems problems;
     private final Map<String, Switch> switches;
+    private final boolean complete;
     private final Map<End, Node> plugged = new HashMap<>();
     private final List<Link> links = new ArrayList<>();
     private final Map<String, List<String>> cables = new LinkedHashMap<>();
     /** The first place of each tier, for the message that the tier is not declared. */
     private final Map<String, Node> tiers = new LinkedHashMap<>();
 
-    Wiring(Problems problems, Map<String, Switch> switches) {
+    /** @param complete whether a switch that is not in the map is a mistake, and not only the trace of an earlier one */
+    Wiring(Problems problems, Map<String, Switch> switches, boolean complete) {
         this.problems = problems;
         this.switches = switches;
+        this.complete = complete;
     }
 
     List<Link> links() {
@@ -45,7 +48,8 @@ final class Wiring {
         }
         String role = switches.get(end.get().node()).role();
         if (!role.equals("leaf")) {
-            problems.add(place, "a host linked to " + role + " '" + end.get().node() + "'", "a link to a leaf");
+            String found = "a host linked to " + role + " '" + end.get().node() + "'";
+            refuse(() -> problems.add(place, found, "a link to a leaf"));
             return Optional.empty();
         }
         return plug(place, end.get())
@@ -63,10 +67,8 @@ final class Wiring {
         int levelA = level(a.get());
         int levelB = level(b.get());
         if (Math.abs(levelA - levelB) != 1) {
-            problems.add(
-                    place,
-                    "a cable from " + role(a.get()) + " '" + a.get() + "' to " + role(b.get()) + " '" + b.get() + "'",
-                    "leaf to spine or spine to core");
+            String found = "a cable from " + described(a.get()) + " to " + described(b.get());
+            refuse(() -> problems.add(place, found, "leaf to spine or spine to core"));
             return;
         }
         boolean free = plug(place, a.get()) & plug(place, b.get());
@@ -98,10 +100,21 @@ final class Wiring {
         }
         String name = text.substring(0, slash);
         if (!switches.containsKey(name)) {
-            problems.unknown(place, "switch", name, switches.keySet());
+            refuse(() -> problems.unknown(place, "switch", name, switches.keySet()));
             return Optional.empty();
         }
         return Optional.of(new End(name, port));
+    }
+
+    /** Report what depends on the switches, unless it may be the trace of a mistake among them. */
+    private void refuse(Runnable report) {
+        if (complete) {
+            report.run();
+        }
+    }
+
+    private String described(End end) {
+        return role(end) + " '" + end + "'";
     }
 
     private String role(End end) {

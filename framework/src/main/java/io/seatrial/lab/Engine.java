@@ -6,8 +6,10 @@ import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.ArrayDeque;
+import java.util.LinkedHashSet;
 import java.util.PriorityQueue;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
@@ -20,12 +22,16 @@ import org.slf4j.LoggerFactory;
  */
 final class Engine implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
-    /** Shorter waits cost more in wake-ups than the precision is worth, ns. */
-    private static final long SHORTEST_PARK = 50_000;
-    /** A parked thread does not see sockets; this bounds how late it sees one, ns. */
-    private static final long LONGEST_PARK = 150_000;
-
     private static final long MILLI = 1_000_000;
+    /** Sleeping threads wake up about this late on virtual machines, ns: the rest of a wait is spent looking at the sockets. */
+    private static final long EARLY = 80_000;
+    /** The selector's own time-out is later still, ns. */
+    private static final long SELECT_EARLY = 300_000;
+    /** A parked thread does not see sockets; this bounds how late it sees one, ns. */
+    private static final long LONGEST_PARK = 300_000;
+    /** How late a piece of a mass may be written, ns; its moments on the links stay exact. */
+    private static final long BULK_SLACK = 500_000;
+
     private static final int SPARE_BUFFERS = 1024;
 
     /** What a selection key's channel is ready for. */
@@ -35,8 +41,11 @@ final class Engine implements AutoCloseable {
 
     private final Selector selector;
     private final Thread thread;
+    private final Object waking = new Object();
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final PriorityQueue<Piece> timeline = new PriorityQueue<>();
+    private final PriorityQueue<Piece> alarms = new PriorityQueue<>((a, b) -> Long.compare(a.alarm - b.alarm, 0));
+    private final Set<Stream> arrivals = new LinkedHashSet<>();
     private final ArrayDeque<ByteBuffer> spare = new ArrayDeque<>();
     private long order;
     private volatile boolean open = true;
@@ -51,7 +60,16 @@ final class Engine implements AutoCloseable {
     /** Run something on the engine's thread, soon; nothing after {@link #close()}. */
     void submit(Runnable task) {
         tasks.add(task);
-        selector.wakeup();
+        wakeUp();
+    }
+
+    /** A closed selector must not be woken: its descriptor may belong to something else by then. */
+    private void wakeUp() {
+        synchronized (waking) {
+            if (selector.isOpen()) {
+                selector.wakeup();
+            }
+        }
     }
 
     /** Register a channel; on the engine's thread only. */
@@ -60,10 +78,20 @@ final class Engine implements AutoCloseable {
         return channel.register(selector, interest, ready);
     }
 
+    /** Take a piece that enters the fabric, after it was scheduled for the first time; on the engine's thread only. */
+    void enter(Piece piece) {
+        piece.alarm = alarmOf(piece);
+        alarms.add(piece);
+    }
+
     /** Let a piece be due at a moment by {@link System#nanoTime()}; on the engine's thread only. */
     void schedule(Piece piece, long moment) {
         piece.due(moment, order++);
         timeline.add(piece);
+    }
+
+    private static long alarmOf(Piece piece) {
+        return piece.stream.earliestArrival(piece) + (piece.isBulk() ? BULK_SLACK : 0);
     }
 
     ByteBuffer buffer() {
@@ -90,11 +118,11 @@ final class Engine implements AutoCloseable {
     }
 
     private void turn() throws IOException {
+        await();
+        advance(System.nanoTime());
         for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
             task.run();
         }
-        advance(System.nanoTime());
-        await();
         selector.selectedKeys().forEach(Engine::serve);
         selector.selectedKeys().clear();
     }
@@ -102,26 +130,46 @@ final class Engine implements AutoCloseable {
     private void advance(long now) {
         for (Piece next = timeline.peek(); next != null && next.due() - now <= 0; next = timeline.peek()) {
             timeline.poll();
-            next.stream.advance(next);
+            if (next.stream.advance(next)) {
+                arrivals.add(next.stream);
+            }
         }
+        arrivals.forEach(Stream::flush);
+        arrivals.clear();
     }
 
-    /** Wait for a socket, a task or the next piece, whichever is first; the selector alone knows whole milliseconds only. */
+    /** Wait for a socket, a task or the next arrival, whichever is first; the selector alone knows whole milliseconds only. */
     private void await() throws IOException {
-        Piece next = timeline.peek();
+        Piece next = nextAlarm();
         if (next == null) {
             selector.select();
             return;
         }
-        long gap = next.due() - System.nanoTime();
-        if (gap > MILLI + LONGEST_PARK) {
-            selector.select((gap - LONGEST_PARK) / MILLI);
+        long gap = next.alarm - System.nanoTime();
+        if (gap > MILLI + SELECT_EARLY) {
+            selector.select((gap - SELECT_EARLY) / MILLI);
             return;
         }
-        if (gap > 0) {
-            LockSupport.parkNanos(Math.max(SHORTEST_PARK, Math.min(gap, LONGEST_PARK)));
+        if (gap > EARLY) {
+            LockSupport.parkNanos(next.isBulk() ? gap - EARLY : Math.min(gap - EARLY, LONGEST_PARK));
         }
         selector.selectNow();
+    }
+
+    /** Return the piece that the engine must be awake for first: what happens on the links before it arrives can be worked out then. */
+    private Piece nextAlarm() {
+        for (Piece first = alarms.peek(); first != null; first = alarms.peek()) {
+            long alarm = first.arrived ? first.alarm : alarmOf(first);
+            if (!first.arrived && alarm == first.alarm) {
+                return first;
+            }
+            alarms.poll();
+            if (!first.arrived) {
+                first.alarm = alarm;
+                alarms.add(first);
+            }
+        }
+        return null;
     }
 
     private static void serve(SelectionKey key) {
@@ -138,7 +186,9 @@ final class Engine implements AutoCloseable {
 
     private void closeChannels() {
         selector.keys().forEach(key -> Plug.closeQuietly(key.channel()));
-        Plug.closeQuietly(selector);
+        synchronized (waking) {
+            Plug.closeQuietly(selector);
+        }
         spare.clear();
     }
 
@@ -146,7 +196,7 @@ final class Engine implements AutoCloseable {
     @Override
     public void close() {
         open = false;
-        selector.wakeup();
+        wakeUp();
         LockSupport.unpark(thread);
         try {
             thread.join();

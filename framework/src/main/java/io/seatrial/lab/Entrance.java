@@ -3,18 +3,17 @@ package io.seatrial.lab;
 import io.seatrial.inventory.RdmaPort;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * A listener of the fabric in front of a listening process. A connection is taken for the port whose address it comes from; one from an
- * address that no port has is closed, and one that no path is up for is held open and never served, as if its packets were lost.
+ * address that no port has is closed, and one that no path is up for is swallowed, as if its packets were lost.
  */
 final class Entrance implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Entrance.class);
@@ -23,7 +22,6 @@ final class Entrance implements AutoCloseable {
     private final ServerSocketChannel listener;
     private final RdmaPort to;
     private final InetSocketAddress target;
-    private final List<SocketChannel> held = new ArrayList<>();
     private final int port;
 
     Entrance(Fabric fabric, ServerSocketChannel listener, RdmaPort to, InetSocketAddress target) throws IOException {
@@ -52,13 +50,21 @@ final class Entrance implements AutoCloseable {
     }
 
     private void accept() throws IOException {
-        for (SocketChannel client = listener.accept(); client != null; client = listener.accept()) {
-            try {
-                take(client);
-            } catch (IOException e) {
-                LOG.warn("the virtual fabric cannot carry a connection to {}", to.id(), e);
-                Plug.closeQuietly(client);
+        try {
+            for (SocketChannel client = listener.accept(); client != null; client = listener.accept()) {
+                takeOrClose(client);
             }
+        } catch (ClosedChannelException e) {
+            // Its request was done meanwhile.
+        }
+    }
+
+    private void takeOrClose(SocketChannel client) {
+        try {
+            take(client);
+        } catch (IOException e) {
+            LOG.warn("the virtual fabric cannot carry a connection to {}", to.id(), e);
+            Plug.closeQuietly(client);
         }
     }
 
@@ -67,15 +73,15 @@ final class Entrance implements AutoCloseable {
         Optional<RdmaPort> from = fabric.portAt(remote.getAddress().getHostAddress());
         if (from.isEmpty()) {
             client.close();
-        } else if (!fabric.carry(client, from.get(), to, target)) {
-            held.add(client);
+        } else {
+            fabric.carry(client, from.get(), to, target);
         }
     }
 
-    /** Take no more connections, and let go of those that were held; those that are carried go on. */
+    /** Take no more connections; those that were taken go on. */
     @Override
     public void close() {
         Plug.closeQuietly(listener);
-        fabric.later(() -> held.forEach(Plug::closeQuietly));
+        fabric.wake();
     }
 }

@@ -4,6 +4,7 @@ import io.seatrial.inventory.RdmaPort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
@@ -39,7 +40,7 @@ final class Fabric implements AutoCloseable {
      */
     Entrance open(RdmaPort to, int listening) throws IOException {
         InetAddress address = InetAddress.getByName(to.address());
-        ServerSocketChannel listener = ServerSocketChannel.open();
+        ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.INET);
         listener.setOption(StandardSocketOptions.SO_RCVBUF, Plug.SOCKET_BUFFER);
         listener.bind(new InetSocketAddress(address, 0));
         Entrance entrance = new Entrance(this, listener, to, new InetSocketAddress(address, listening));
@@ -47,19 +48,21 @@ final class Fabric implements AutoCloseable {
         return entrance;
     }
 
-    /** Close something on the engine's thread, in order with what it does. */
-    void later(Runnable task) {
-        engine.submit(task);
+    /** Let the engine look at its channels: one that was closed elsewhere is closed for good only then. */
+    void wake() {
+        engine.submit(() -> {});
     }
 
-    /** Carry an accepted connection, and tell whether a path was up. */
-    boolean carry(SocketChannel client, RdmaPort from, RdmaPort to, InetSocketAddress target) throws IOException {
+    /** Carry an accepted connection, or swallow it when no path is up. */
+    void carry(SocketChannel client, RdmaPort from, RdmaPort to, InetSocketAddress target) throws IOException {
         InetSocketAddress remote = (InetSocketAddress) client.getRemoteAddress();
         Optional<Route> route = topology.route(from, to, remote.getPort());
-        if (route.isPresent()) {
-            new Relay(engine, client, SocketChannel.open(), route.get()).connect(remote.getAddress(), target);
+        if (route.isEmpty()) {
+            Sink.swallow(engine, client);
+            return;
         }
-        return route.isPresent();
+        new Relay(engine, client, SocketChannel.open(StandardProtocolFamily.INET), route.get())
+                .connect(remote.getAddress(), target);
     }
 
     @Override

@@ -11,6 +11,7 @@ final class HostEntrances implements AgentOutput.Entrances, AutoCloseable {
     private final Fabric fabric;
     private final String host;
     private final Map<Long, Entrance> open = new HashMap<>();
+    private boolean closed;
 
     HostEntrances(Fabric fabric, String host) {
         this.fabric = fabric;
@@ -18,10 +19,10 @@ final class HostEntrances implements AgentOutput.Entrances, AutoCloseable {
     }
 
     @Override
-    public OptionalInt open(long id, String address, int port) throws IOException {
+    public synchronized OptionalInt open(long id, String address, int port) throws IOException {
         RdmaPort here =
                 fabric.portAt(address).filter(at -> at.host().equals(host)).orElse(null);
-        if (here == null) {
+        if (here == null || closed) {
             return OptionalInt.empty();
         }
         Entrance entrance = fabric.open(here, port);
@@ -33,7 +34,7 @@ final class HostEntrances implements AgentOutput.Entrances, AutoCloseable {
     }
 
     @Override
-    public void close(long id) {
+    public synchronized void close(long id) {
         Entrance entrance = open.remove(id);
         if (entrance != null) {
             entrance.close();
@@ -41,7 +42,8 @@ final class HostEntrances implements AgentOutput.Entrances, AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
+        closed = true;
         open.values().forEach(Entrance::close);
         open.clear();
     }

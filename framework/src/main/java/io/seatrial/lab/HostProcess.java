@@ -18,9 +18,6 @@ import org.apache.sshd.server.command.Command;
  */
 final class HostProcess implements Command {
     private static final int BUFFER = 16 * 1024;
-    /** How long output is awaited after the end of the process: a child in the background may hold the pipe for ever, ms. */
-    private static final long LAST_OUTPUT = 2000;
-
     private final VirtualHost host;
     private final ProcessBuilder builder;
     private final HostEntrances entrances;
@@ -124,10 +121,11 @@ final class HostProcess implements Command {
         }
     }
 
+    /** Tell the exit status after all output, as sshd does: a child in the background that holds the pipe keeps the channel open. */
     private void finish(Thread out, Thread err) throws InterruptedException {
         int status = process.waitFor();
-        out.join(LAST_OUTPUT);
-        err.join(LAST_OUTPUT);
+        out.join();
+        err.join();
         entrances.close();
         exit.onExit(status);
         abandoned.accept(this);

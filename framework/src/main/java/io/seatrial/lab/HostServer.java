@@ -112,6 +112,8 @@ final class HostServer implements AutoCloseable {
         made.setShellFactory(channel -> command(channel, "exec /bin/sh"));
         CoreModuleProperties.TCP_NODELAY.set(made, true);
         CoreModuleProperties.IDLE_TIMEOUT.set(made, Duration.ZERO);
+        // Destroy a command as soon as its channel is closed; the grace that it has then is this class's own.
+        CoreModuleProperties.COMMAND_EXIT_TIMEOUT.set(made, Duration.ofMillis(1));
         return made;
     }
 
@@ -148,7 +150,6 @@ final class HostServer implements AutoCloseable {
         if (server != null) {
             server.stop(true);
         }
-        reaper.shutdownNow();
         long deadline = System.nanoTime() + GRACE;
         try {
             for (HostProcess process : new ArrayList<>(processes)) {
@@ -157,6 +158,7 @@ final class HostServer implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        reaper.shutdownNow();
         processes.forEach(HostProcess::kill);
         Strays.of(hosts.values().stream().map(VirtualHost::root).toList()).forEach(ProcessHandle::destroyForcibly);
     }

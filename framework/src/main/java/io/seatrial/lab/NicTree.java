@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * The part of {@code /sys} that tells of one RDMA port, as files: what the kernel's documents {@code stable/sysfs-class-infiniband} and
@@ -21,10 +22,13 @@ final class NicTree {
     private final RdmaPort port;
     private final Path infiniband;
     private final Path net;
+    /** Outside the tree, so that nobody who lists a folder of counters meets it. */
+    private final Path draft;
 
     NicTree(Path root, RdmaPort port) {
         this.port = port;
         this.infiniband = root.resolve("sys/class/infiniband").resolve(port.device());
+        this.draft = root.resolveSibling("draft-" + port.device() + "-" + port.number());
         this.net = root.resolve("sys/class/net").resolve(netdev(port));
     }
 
@@ -44,7 +48,8 @@ final class NicTree {
         put(net.resolve("mtu"), "9000");
         put(net.resolve("address"), mac());
         put(net.resolve("device/numa_node"), numa);
-        put(net.resolve("device/uevent"), "DRIVER=seatrial-lab");
+        Files.deleteIfExists(net.resolve("device/driver"));
+        Files.createSymbolicLink(net.resolve("device/driver"), Path.of("../../seatrial-lab"));
         count(0, 0, 0, 0);
     }
 
@@ -70,7 +75,12 @@ final class NicTree {
     private String mac() {
         int hash = port.id().hashCode();
         return String.format(
-                "02:5e:%02x:%02x:%02x:%02x", hash >>> 24, hash >>> 16 & 0xff, hash >>> 8 & 0xff, hash & 0xff);
+                Locale.ROOT,
+                "02:5e:%02x:%02x:%02x:%02x",
+                hash >>> 24,
+                hash >>> 16 & 0xff,
+                hash >>> 8 & 0xff,
+                hash & 0xff);
     }
 
     /** Write the counters: bytes and packets sent and received. The data counters of InfiniBand count words of 4 bytes. */
@@ -86,9 +96,8 @@ final class NicTree {
     }
 
     /** Replace a file at once, so that a reader sees the old text or the new one. */
-    private static void put(Path file, String text) throws IOException {
+    private void put(Path file, String text) throws IOException {
         Files.createDirectories(file.getParent());
-        Path draft = file.resolveSibling("." + file.getFileName());
         Files.write(draft, (text + "\n").getBytes(StandardCharsets.US_ASCII));
         Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
     }

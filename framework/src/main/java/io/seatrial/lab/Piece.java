@@ -11,8 +11,12 @@ final class Piece implements Comparable<Piece> {
     final ByteBuffer data;
     final int size;
     final long entered;
-    /** Links crossed so far. */
+    /** Links crossed so far, the one under way included. */
     int hop;
+    /** When the engine must be awake for it, as estimated when it was last put in order. */
+    long alarm;
+    /** Whether it left the fabric. */
+    boolean arrived;
 
     private long due;
     private long order;
@@ -37,6 +41,11 @@ final class Piece implements Comparable<Piece> {
 
     long due() {
         return due;
+    }
+
+    /** Tell whether it is part of a mass: such pieces may be late by a moment, which spares wake-ups; a small one is somebody's latency. */
+    boolean isBulk() {
+        return size == SIZE;
     }
 
     @Override

@@ -60,7 +60,7 @@ final class Relay {
             reading.pull(System.nanoTime());
         }
         if ((ready & SelectionKey.OP_WRITE) != 0) {
-            writing.push(System.nanoTime());
+            writing.push();
         }
     }
 

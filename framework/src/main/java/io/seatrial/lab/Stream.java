@@ -60,6 +60,7 @@ final class Stream {
         }
         inside += piece.size;
         cross(piece, now);
+        engine.enter(piece);
     }
 
     private void cross(Piece piece, long now) {
@@ -68,35 +69,65 @@ final class Stream {
         engine.schedule(piece, moment);
     }
 
-    /** Take a piece that reached the end of a link, and send it on or out. */
-    void advance(Piece piece) {
+    /** Take a piece that reached the end of a link, and send it on; true when it reached the end of the path. */
+    boolean advance(Piece piece) {
         if (piece.hop < path.size()) {
             cross(piece, piece.due());
-            return;
+            return false;
         }
         window.arrived(piece.size, piece.due() - piece.entered);
+        piece.arrived = true;
         arrived.add(piece);
-        relay.attempt(() -> push(piece.due()));
+        return true;
     }
 
-    /** Write what arrived, then read on. */
-    void push(long now) throws IOException {
+    /** Return the moment before which a piece cannot arrive: when it ends its link, plus the delays of the links after it. */
+    long earliestArrival(Piece piece) {
+        long moment = piece.due();
+        for (int hop = piece.hop; hop < path.size(); hop++) {
+            moment += path.get(hop).delay();
+        }
+        return moment;
+    }
+
+    /** Write out what arrived, in as few calls as possible. */
+    void flush() {
+        relay.attempt(this::push);
+    }
+
+    /** Write what arrived, and read on for what was written. */
+    void push() throws IOException {
         while (!arrived.isEmpty()) {
-            Piece piece = arrived.peek();
-            if (piece.size == 0) {
+            if (arrived.peek().size == 0) {
                 sink.channel.shutdownOutput();
                 finished = true;
+                release(arrived.remove());
             } else {
-                sink.channel.write(piece.data);
+                sink.channel.write(arrivedData());
+                if (!releaseWritten()) {
+                    sink.want(SelectionKey.OP_WRITE, true);
+                    return;
+                }
             }
-            if (piece.data.hasRemaining()) {
-                sink.want(SelectionKey.OP_WRITE, true);
-                return;
-            }
-            release(arrived.remove());
         }
         sink.want(SelectionKey.OP_WRITE, false);
-        pull(now);
+    }
+
+    private ByteBuffer[] arrivedData() {
+        return arrived.stream().map(piece -> piece.data).toArray(ByteBuffer[]::new);
+    }
+
+    /** Let go of what was written, and pull as if at the moments at which it arrived; false when the receiver takes no more for now. */
+    private boolean releaseWritten() throws IOException {
+        while (!arrived.isEmpty() && arrived.peek().size > 0) {
+            if (arrived.peek().data.hasRemaining()) {
+                return false;
+            }
+            Piece piece = arrived.remove();
+            release(piece);
+            pull(piece.due());
+        }
+        return true;
     }
 
     /** Forget what arrived, after the connection broke. */

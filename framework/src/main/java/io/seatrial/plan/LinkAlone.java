@@ -7,7 +7,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
 import java.util.TreeMap;
 
 /**
@@ -72,7 +71,7 @@ public record LinkAlone(long seed) implements TrafficPattern {
 
     private List<RdmaPort> shuffled(List<RdmaPort> ports) {
         if (seed != 0) {
-            Collections.shuffle(ports, new Random(seed));
+            Collections.shuffle(ports, Dice.of(seed));
         }
         return ports;
     }

@@ -48,6 +48,16 @@ final class Meetings {
         return slots;
     }
 
+    /** Return how many flows all slots together have at least, as far as that is known without making them. */
+    long flowsToExpect() {
+        long asked = 0;
+        for (Lane from : roster.order()) {
+            asked += roster.order().stream().filter(to -> scope.asks(from, to)).count();
+        }
+        long hosts = roster.hosts().size();
+        return scope.filters() ? 0 : asked * hosts * (hosts - 1) / 2;
+    }
+
     List<Flow> flows(Slot slot) {
         List<Flow> flows = new ArrayList<>();
         for (Circle.Pair pair : circle.pairs(slot.round())) {

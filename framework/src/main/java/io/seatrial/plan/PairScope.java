@@ -40,6 +40,11 @@ public enum PairScope {
         return otherRails ? lanes : 1;
     }
 
+    /** Tell whether some of the asked flows are left out because of their path. */
+    boolean filters() {
+        return this == WITHIN_LEAF || this == ACROSS_LEAVES;
+    }
+
     boolean keeps(PathClass pathClass) {
         return switch (this) {
             case WITHIN_RAIL, ACROSS_RAILS -> true;

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Random;
 
 /**
  * A pattern in which hosts meet in pairs by the circle method. Each round of the circle gives every host one new partner; it becomes several
@@ -18,7 +17,7 @@ import java.util.Random;
  */
 public record Pairing(PairScope scope, OptionalInt most, long seed) implements TrafficPattern {
     /** More flows than this do not fit into a controller's memory; a cluster of that size takes a part of the rounds. */
-    public static final int MOST_FLOWS = 2_000_000;
+    public static final int MOST_FLOWS = 1_000_000;
 
     public Pairing {
         Objects.requireNonNull(scope, "scope");
@@ -56,9 +55,12 @@ public record Pairing(PairScope scope, OptionalInt most, long seed) implements T
     }
 
     private Plan collect(Paths paths, Meetings meetings, Omissions omissions) {
-        List<Meetings.Slot> slots = meetings.slots(most.isPresent() ? Optional.of(new Random(seed)) : Optional.empty());
+        List<Meetings.Slot> slots = meetings.slots(most.isPresent() ? Optional.of(Dice.of(seed)) : Optional.empty());
+        if (most.isEmpty()) {
+            checkSize(meetings.flowsToExpect());
+        }
         List<List<Flow>> rounds = new ArrayList<>();
-        int flows = 0;
+        long flows = 0;
         for (int i = 0; i < slots.size(); i++) {
             List<List<Flow>> packed = packed(paths, meetings.flows(slots.get(i)));
             if (rounds.size() + packed.size() > most.orElse(Integer.MAX_VALUE)) {
@@ -79,13 +81,14 @@ public record Pairing(PairScope scope, OptionalInt most, long seed) implements T
     private String cut(List<List<Flow>> rounds, List<List<Flow>> packed, int left) {
         String limit = scope.text() + " cut at " + most.getAsInt() + " rounds (seed " + seed + "): ";
         if (!rounds.isEmpty()) {
-            return limit + left + " meetings of all hosts left out";
+            return limit + "up to " + left + " meetings of all hosts left out";
         }
         rounds.addAll(packed.subList(0, most.getAsInt()));
-        return limit + "one meeting of all hosts takes " + packed.size() + " rounds, " + (left - 1) + " more left out";
+        return limit + "one meeting of all hosts takes " + packed.size() + " rounds, up to " + (left - 1)
+                + " more left out";
     }
 
-    private void checkSize(int flows) {
+    private void checkSize(long flows) {
         if (flows > MOST_FLOWS) {
             throw new IllegalArgumentException(scope.text() + " of this cluster has more than " + MOST_FLOWS
                     + " flows; expected a limit of rounds (atMost) or a selection of hosts");

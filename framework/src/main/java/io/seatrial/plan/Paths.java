@@ -89,12 +89,15 @@ public final class Paths {
     }
 
     private Flow flow(RdmaPort from, RdmaPort to, List<Route> routes) {
+        List<Link> sending = links.get(from.id());
+        List<Link> receiving = links.get(to.id());
+        if (sending.size() == 1 && receiving.size() == 1) {
+            return plain(from, to, routes.get(0), sending.get(0), receiving.get(0));
+        }
         Set<Link> certain = new LinkedHashSet<>();
         Set<Link> possible = new LinkedHashSet<>();
-        for (RdmaPort end : List.of(from, to)) {
-            List<Link> own = links.get(end.id());
-            (own.size() == 1 ? certain : possible).addAll(own);
-        }
+        (sending.size() == 1 ? certain : possible).addAll(sending);
+        (receiving.size() == 1 ? certain : possible).addAll(receiving);
         for (Route route : routes) {
             (routes.size() == 1 ? certain : possible).addAll(route.certain());
             possible.addAll(route.possible());
@@ -104,5 +107,15 @@ public final class Paths {
                 .max(Comparator.naturalOrder())
                 .orElseThrow();
         return new Flow(from, to, longest, List.copyOf(certain), List.copyOf(possible));
+    }
+
+    /** The flows of a large plan share the lists of their route. */
+    private static Flow plain(RdmaPort from, RdmaPort to, Route route, Link sending, Link receiving) {
+        List<Link> certain = List.of(sending, receiving);
+        if (!route.certain().isEmpty()) {
+            certain = new ArrayList<>(certain);
+            certain.addAll(route.certain());
+        }
+        return new Flow(from, to, route.pathClass(), certain, route.possible());
     }
 }

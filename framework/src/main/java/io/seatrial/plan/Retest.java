@@ -8,7 +8,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
 import java.util.Set;
 
 /**
@@ -56,7 +55,7 @@ public record Retest(Flow failing, List<Flow> flows, List<String> notes) {
         /** Find the flow in which a good port of the same lane stands in for one end. */
         Optional<Flow> instead(RdmaPort end) {
             List<RdmaPort> candidates = new ArrayList<>(peers(end));
-            Collections.shuffle(candidates, new Random(seed ^ failing.id().hashCode()));
+            Collections.shuffle(candidates, Dice.of(seed ^ failing.id().hashCode()));
             return candidates.stream()
                     .filter(port -> !suspicion.of(port))
                     .map(port ->

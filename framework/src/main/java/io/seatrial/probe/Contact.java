@@ -75,11 +75,6 @@ public final class Contact implements AutoCloseable {
         return agent.map(a -> a.transcript().lines()).orElse(List.of());
     }
 
-    /** Keep the agent alive. */
-    public void heartbeat() {
-        agent.ifPresent(Agent::heartbeat);
-    }
-
     @Override
     public void close() {
         agent.ifPresent(Agent::close);

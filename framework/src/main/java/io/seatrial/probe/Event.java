@@ -68,7 +68,11 @@ public sealed interface Event {
     /** A process that holds a GPU. */
     record GpuProcess(OptionalLong id, long pid, String name, String device) implements Event {}
 
-    /** A sample of counters, absolute values. */
+    /**
+     * A sample of counters.
+     *
+     * @param values absolute values, unsigned 64 bit
+     */
     record Counters(
             OptionalLong id,
             long timeNanos,

@@ -25,7 +25,7 @@ import java.util.function.Function;
  */
 public final class FlowRunner {
     /** What a slow link may take beyond the operation's own time before it is called silent. */
-    private static final Duration PATIENCE = Duration.ofSeconds(8);
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private static final Duration LISTEN = Duration.ofSeconds(5);
     private static final SecureRandom RANDOM = new SecureRandom();

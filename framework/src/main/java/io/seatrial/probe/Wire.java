@@ -179,7 +179,8 @@ public final class Wire {
             Map<String, Long> numbers = new TreeMap<>();
             node.properties().forEach(e -> {
                 if (e.getValue().isIntegralNumber() && !e.getKey().equals("id")) {
-                    numbers.put(e.getKey(), e.getValue().longValue());
+                    // counters are unsigned 64 bit: the same bits, to be shown with Long.toUnsignedString
+                    numbers.put(e.getKey(), e.getValue().bigIntegerValue().longValue());
                 }
             });
             return numbers;

@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,7 +35,7 @@ import java.util.function.Consumer;
  */
 public final class OpenHosts {
     /** For one host from the first packet to a talking agent. */
-    private static final Duration CONTACT = Duration.ofSeconds(60);
+    private static final Duration CONTACT = Duration.ofSeconds(40);
 
     private static final Duration ANSWER = Duration.ofSeconds(10);
     private static final Duration UNDO = Duration.ofSeconds(30);
@@ -43,6 +44,7 @@ public final class OpenHosts {
 
     private final Map<String, Contact> contacts = new LinkedHashMap<>();
     private final Map<String, Remote> remotes = new ConcurrentHashMap<>();
+    private final Set<Agent> agents = ConcurrentHashMap.newKeySet();
     private final ScheduledExecutorService heart = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "heartbeat");
         thread.setDaemon(true);
@@ -70,14 +72,12 @@ public final class OpenHosts {
         for (Host host : cluster.hosts()) {
             opening.add(hosts.contact(host, transport, deployment, allowBusy));
         }
+        // from the first agent on: a host that hangs must not let the others fall silent and end
+        hosts.heart.scheduleAtFixedRate(
+                () -> hosts.agents.forEach(Agent::heartbeat), HEARTBEAT_SECONDS, HEARTBEAT_SECONDS, TimeUnit.SECONDS);
         for (CompletableFuture<Contact> one : opening) {
             hosts.add(one.join(), records, progress);
         }
-        hosts.heart.scheduleAtFixedRate(
-                () -> hosts.contacts.values().forEach(Contact::heartbeat),
-                HEARTBEAT_SECONDS,
-                HEARTBEAT_SECONDS,
-                TimeUnit.SECONDS);
         return hosts;
     }
 
@@ -89,7 +89,10 @@ public final class OpenHosts {
                     remotes.put(host.name(), remote);
                     return deployment.deploy(remote);
                 })
-                .thenCompose(agent -> look(agent, allowBusy))
+                .thenCompose(agent -> {
+                    agents.add(agent);
+                    return look(agent, allowBusy);
+                })
                 .orTimeout(CONTACT.toSeconds(), TimeUnit.SECONDS)
                 .exceptionally(failure -> Contact.none(host.name(), cause(host, failure)));
     }

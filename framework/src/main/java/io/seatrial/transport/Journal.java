@@ -155,7 +155,8 @@ public final class Journal implements Closeable {
         }
         try {
             force(batch);
-            batch.forEach(entry -> entry.forced().complete(null));
+            // elsewhere than on this thread, which a waiting caller would block
+            batch.forEach(entry -> entry.forced().completeAsync(() -> null));
         } catch (IOException e) {
             IOException named = new IOException("journal " + file + " could not be written: " + e.getMessage(), e);
             batch.forEach(entry -> entry.forced().completeExceptionally(named));

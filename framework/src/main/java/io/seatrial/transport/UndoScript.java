@@ -10,7 +10,9 @@ final class UndoScript {
 
     static final String DONE = "done";
 
-    // Every function answers for sequence $1. What is gone already is done.
+    // Every function answers for sequence $1. What is gone already is done. One grep for all processes, as a host may
+    // have thousands of
+    // them; its own pattern is written so that it does not match itself.
     private static final String FUNCTIONS = """
             say() { echo "seatrial-undo $1 $2"; }
             undo_file() {
@@ -28,11 +30,8 @@ final class UndoScript {
               else say "$1" "$e"; fi
             }
             pids_of() {
-              for d in /proc/[0-9]*; do
-                [ -r "$d/cmdline" ] || continue
-                c=$(tr '\\0' ' ' <"$d/cmdline" 2>/dev/null) || continue
-                case " $c" in *" --token=$1 "*) echo "${d#/proc/}";; esac
-              done
+              f=$(grep -lsz -- "^[-]-token=$1$" /proc/[0-9]*/cmdline </dev/null)
+              for d in $f; do d=${d#/proc/}; echo "${d%/cmdline}"; done
             }
             end_by_token() {
               p=$(pids_of "$1"); [ -z "$p" ] && return 0
@@ -46,8 +45,8 @@ final class UndoScript {
               return 1
             }
             undo_process() {
-              if reap "$2" || end_by_token "$2"; then say "$1" done
-              else say "$1" "processes with --token=$2 still run: $(pids_of "$2" | tr '\\n' ' ')"; fi
+              if reap "$2" "$3" || end_by_token "$3"; then say "$1" done
+              else say "$1" "processes with --token=$2 still run: $(pids_of "$3" | tr '\\n' ' ')"; fi
             }
             """;
 
@@ -58,7 +57,7 @@ final class UndoScript {
         String reap = reaper.map(command -> command + " reap --token=\"$1\" </dev/null >/dev/null 2>&1")
                 .orElse("false");
         // the second search shows that the reaper did what its exit status says
-        script.append("reap() { ").append(reap).append(" && [ -z \"$(pids_of \"$1\")\" ]; }\n");
+        script.append("reap() { ").append(reap).append(" && [ -z \"$(pids_of \"$2\")\" ]; }\n");
         changes.forEach(change -> script.append(step(change)).append('\n'));
         return script.append("exit 0").toString();
     }
@@ -66,7 +65,7 @@ final class UndoScript {
     private static String step(Change change) {
         String words = change.sequence() + " " + Shell.quote(change.target());
         if (change.kind() == Change.Kind.PROCESS) {
-            return "undo_process " + words;
+            return "undo_process " + words + " " + Shell.quote(change.target().replace(".", "[.]"));
         }
         if (change.before() == Change.Before.PRESENT) {
             return "say " + change.sequence() + " done";

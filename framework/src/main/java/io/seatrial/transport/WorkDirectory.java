@@ -92,8 +92,19 @@ public final class WorkDirectory {
         return journal.before(remote.host(), Change.Kind.DIRECTORY, path, Change.Before.ABSENT)
                 .thenCompose(change -> {
                     ScriptRun making = ScriptRun.start(remote, WorkDirectoryScript.make(path));
-                    return making.end().thenApply(status -> made(path, making, status));
+                    return making.end()
+                            .thenApply(status -> made(path, making, status))
+                            .thenCompose(reason -> forget(change, reason));
                 });
+    }
+
+    /** Take a directory that we did not make out of the journal, else it would be removed with our own. */
+    private CompletableFuture<Optional<String>> forget(Change change, Optional<String> reason) {
+        boolean ours = reason.filter(text -> text.startsWith(WorkDirectoryScript.NOT_MADE))
+                .isEmpty();
+        return ours
+                ? CompletableFuture.completedFuture(reason)
+                : journal.undone(change.sequence()).thenApply(noted -> reason);
     }
 
     private static Optional<String> made(String path, ScriptRun making, int status) {

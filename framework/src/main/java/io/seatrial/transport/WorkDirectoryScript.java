@@ -10,6 +10,9 @@ final class WorkDirectoryScript {
     /** Begins an answer; path, tab and state follow. */
     static final String FOUND = "seatrial-directory ";
 
+    /** Begins the state of a directory that could not be made. */
+    static final String NOT_MADE = "could not be made: ";
+
     private static final Pattern VARIABLE = Pattern.compile("\\$([A-Z_][A-Z0-9_]*)(/.*)?", Pattern.DOTALL);
 
     // `ls -ldn` is the one portable way to mode and owner: drwxrwxrwt 7 0 0 ...
@@ -22,7 +25,7 @@ final class WorkDirectoryScript {
               set -- "$1" $(ls -ldn -- "$1")
               if [ "$4" != "$u" ]; then say "$1" "belongs to user $4, not $u"; return; fi
               case $2 in
-                d?????w*|d???????w*) say "$1" "others may write to it ($2)";;
+                d????w*|d???????w*) say "$1" "others may write to it ($2)";;
                 drwx*) say "$1" ready;;
                 *) say "$1" "its owner may not use it ($2)";;
               esac
@@ -37,7 +40,7 @@ final class WorkDirectoryScript {
               set -- "$1" "$t" $(ls -ldn -- "$1/.")
               case $3 in
                 d????????[tT]*) say "$2" absent;;
-                d?????w*|d???????w*) say "$2" "others may replace what is in $1 ($3)";;
+                d????w*|d???????w*) say "$2" "others may replace what is in $1 ($3)";;
                 *) say "$2" absent;;
               esac
             }
@@ -59,7 +62,7 @@ final class WorkDirectoryScript {
         return FUNCTIONS
                 + "if e=$(mkdir -m 700 -- " + quoted + " 2>&1 </dev/null); then judge " + quoted + "; else say "
                 + quoted
-                + " \"$e\"; fi\nexit 0";
+                + " \"" + NOT_MADE + "$e\"; fi\nexit 0";
     }
 
     // only a variable at the beginning is expanded; the rest is taken as it is

@@ -8,7 +8,6 @@ import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.spec.ECGenParameterSpec;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.sshd.common.config.keys.KeyUtils;
@@ -93,9 +92,5 @@ final class TestServer implements AutoCloseable {
     @Override
     public void close() throws IOException {
         server.stop(true);
-    }
-
-    static List<String> keyTypes() {
-        return List.of(KeyPairProvider.ECDSA_SHA2_NISTP256);
     }
 }

@@ -1,0 +1,86 @@
+package io.seatrial.criteria;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The texts of judging and the keys that the code uses are the same set. */
+class JudgeMessagesTest {
+    private static final Path MAIN = Path.of("src/main");
+    private static final Set<String> ROOMS = Set.of("criteria", "baseline", "diagnosis");
+    private static final Pattern OURS =
+            Pattern.compile("(evidence|limit|class|baseline|watch|link|waiver|not-asked|suspect|decide)\\.");
+    /** Every key is a literal of dotted words, but those that a ruling puts together. */
+    private static final Pattern LITERAL = Pattern.compile("\"([a-z]+(?:[.-][a-z]+)*\\.[a-z-]+)\"");
+
+    private static Set<String> texts() throws IOException {
+        Properties texts = new Properties();
+        for (String name : new String[] {"messages", "messages-judge"}) {
+            Path file = MAIN.resolve("resources/io/seatrial/report/" + name + ".properties");
+            if (Files.exists(file)) {
+                try (var in = Files.newBufferedReader(file)) {
+                    texts.load(in);
+                }
+            }
+        }
+        Set<String> keys = new TreeSet<>(texts.stringPropertyNames());
+        keys.removeIf(key -> !OURS.matcher(key).lookingAt());
+        return keys;
+    }
+
+    private static Set<String> ruled() {
+        Set<String> keys = new TreeSet<>();
+        for (String prefix : new String[] {"limit", "limit.provisional", "class", "baseline", "baseline.class"}) {
+            for (String what : new String[] {"pass", "fail"}) {
+                keys.add(prefix + "." + what + ".at-most");
+                keys.add(prefix + "." + what + ".at-least");
+            }
+        }
+        return keys;
+    }
+
+    private static Set<String> literals() throws IOException {
+        Set<String> literals = new TreeSet<>();
+        for (String room : ROOMS) {
+            try (Stream<Path> files = Files.walk(MAIN.resolve("java/io/seatrial/" + room))) {
+                for (Path file :
+                        files.filter(f -> f.toString().endsWith(".java")).toList()) {
+                    Matcher literal = LITERAL.matcher(Files.readString(file));
+                    while (literal.find()) {
+                        literals.add(literal.group(1));
+                    }
+                }
+            }
+        }
+        return literals;
+    }
+
+    @Test
+    void every_text_is_used() throws IOException {
+        Set<String> used = literals();
+        used.addAll(ruled());
+        assertThat(used).containsAll(texts());
+    }
+
+    @Test
+    void every_key_has_a_text() throws IOException {
+        Set<String> keys = literals();
+        keys.removeIf(literal -> KnownAsk.LIST.stream()
+                .anyMatch(ask -> ask.id().equals(literal)
+                        || ask.statistics().stream()
+                                .anyMatch(s -> s.metric().id().equals(literal))));
+        keys.removeAll(Set.of("criteria.yaml", "waivers.yaml", "baseline.json", "limit.provisional", "baseline.class"));
+        keys.addAll(ruled());
+        keys.removeIf(literal -> literal.startsWith("origin") || literal.startsWith("over-flows"));
+        assertThat(texts()).containsAll(keys);
+    }
+}

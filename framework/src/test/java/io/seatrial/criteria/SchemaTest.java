@@ -1,0 +1,179 @@
+package io.seatrial.criteria;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The schemas for editors say what the readers say. */
+class SchemaTest {
+    private static final Path INVENTORY =
+            Path.of(System.getProperty("seatrial.project.dir", "..")).resolve("inventory");
+
+    @TempDir
+    private Path folder;
+
+    private static JsonNode schema(String name) throws IOException {
+        return new ObjectMapper().readTree(Files.readString(INVENTORY.resolve(name)));
+    }
+
+    private static boolean schemaTakes(String name, String yaml) throws IOException {
+        Schema schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                .getSchema(Files.readString(INVENTORY.resolve(name)), InputFormat.JSON);
+        return schema.validate(yaml, InputFormat.YAML).isEmpty();
+    }
+
+    private boolean readerTakes(String name, String yaml) throws IOException {
+        Files.writeString(folder.resolve(name), yaml);
+        try {
+            if (name.equals(CriteriaFile.NAME)) {
+                CriteriaFile.read(folder);
+            } else {
+                WaiversFile.read(folder);
+            }
+            return true;
+        } catch (InvalidFileException e) {
+            return false;
+        }
+    }
+
+    private static Set<String> keys(JsonNode object) {
+        Set<String> keys = new TreeSet<>();
+        object.get("properties").fieldNames().forEachRemaining(keys::add);
+        return keys;
+    }
+
+    @Test
+    void the_schema_of_criteria_has_the_keys_of_the_reader() throws IOException {
+        JsonNode root = schema("criteria.schema.json");
+        JsonNode defs = root.get("$defs");
+        assertThat(keys(root)).isEqualTo(new TreeSet<>(CriteriaFile.KEYS));
+        assertThat(keys(root.at("/properties/asks"))).isEqualTo(new TreeSet<>(KnownAsk.ids()));
+        assertThat(keys(root.at("/properties/not-asked"))).isEqualTo(new TreeSet<>(KnownAsk.ids()));
+        for (String ask : new String[] {"askLatency", "askBandwidth"}) {
+            assertThat(keys(defs.get(ask))).isEqualTo(new TreeSet<>(AskReader.KEYS));
+            assertThat(keys(defs.get(ask).at("/properties/class"))).isEqualTo(new TreeSet<>(AskReader.CLASS_KEYS));
+            assertThat(keys(defs.get(ask).at("/properties/baseline")))
+                    .isEqualTo(new TreeSet<>(AskReader.BASELINE_KEYS));
+        }
+        for (String ask : new String[] {"askState", "askSpeed", "askLatency", "askBandwidth"}) {
+            assertThat(keys(defs.get(ask).at("/properties/probe"))).isEqualTo(new TreeSet<>(AskReader.PROBE_KEYS));
+            assertThat(keys(defs.get(ask).at("/properties/not-asked")))
+                    .isEqualTo(new TreeSet<>(AskReader.NOT_ASKED_KEYS));
+        }
+        for (String limit : new String[] {"limitOfTime", "limitOfRate", "limitOfUp"}) {
+            assertThat(keys(defs.get(limit))).isEqualTo(new TreeSet<>(LimitReader.KEYS));
+            assertThat(keys(defs.get(limit).at("/properties/rows/items")))
+                    .isEqualTo(new TreeSet<>(LimitReader.ROW_KEYS));
+        }
+        assertThat(keys(defs.get("approved"))).isEqualTo(new TreeSet<>(LimitReader.APPROVED_KEYS));
+    }
+
+    @Test
+    void the_schema_of_waivers_has_the_keys_of_the_reader() throws IOException {
+        JsonNode root = schema("waivers.schema.json");
+        assertThat(keys(root)).isEqualTo(new TreeSet<>(WaiversFile.KEYS));
+        assertThat(keys(root.at("/properties/waivers/items"))).isEqualTo(new TreeSet<>(WaiversFile.WAIVER_KEYS));
+    }
+
+    @Test
+    void schema_and_reader_take_the_files_of_the_virtual_cluster() throws IOException {
+        for (String name : new String[] {"criteria", "waivers"}) {
+            String yaml = Files.readString(INVENTORY.resolve("virtual/" + name + ".yaml"));
+            assertThat(schemaTakes(name + ".schema.json", yaml)).as(name).isTrue();
+            assertThat(readerTakes(name + ".yaml", yaml)).as(name).isTrue();
+        }
+    }
+
+    @Test
+    void the_virtual_cluster_asks_limit_and_class_at_bringup_and_the_baseline_at_night() {
+        Criteria criteria = CriteriaFile.read(INVENTORY.resolve("virtual"), SmallFabric.cluster());
+        assertThat(criteria.asked(Profile.BRINGUP))
+                .extracting(Criteria.Asked::id)
+                .containsExactly(
+                        "links.state.limit",
+                        "links.speed.limit",
+                        "latency.within-rail.limit",
+                        "latency.within-rail.class",
+                        "latency.across-leaves.limit",
+                        "latency.across-leaves.class",
+                        "bandwidth.alone.limit",
+                        "bandwidth.alone.class",
+                        "bandwidth.together.limit",
+                        "bandwidth.together.class");
+        assertThat(criteria.asked(Profile.NIGHTLY)).hasSize(14);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "limit: {rows: [{fail: 14ms, source: s, evidence: A}]}",
+                "class: {floor: 5%}",
+                "class:",
+                "baseline: {tolerance: 10%, floor: 1us}",
+                "{class: , retests: 0}"
+            })
+    void both_take_a_good_ask(String ask) throws IOException {
+        String yaml = "version: 1\nasks:\n  latency.within-rail:\n    " + ask + "\n";
+        assertThat(schemaTakes("criteria.schema.json", yaml)).isTrue();
+        assertThat(readerTakes("criteria.yaml", yaml)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "limit: {rows: []}",
+                "limit: {rows: [{fail: 14, source: s, evidence: A}]}",
+                "limit: {rows: [{fail: 14ms, source: '', evidence: A}]}",
+                "limit: {rows: [{fail: 14ms, source: s, evidence: E}]}",
+                "limit: {rows: [{fail: 14ms, source: s, evidence: A, approved: {by: Ada}}]}",
+                "limit: {rows: [{fail: 14ms, evidence: A}]}",
+                "limit: {rows: [{fail: 14ms, source: s, evidence: A, colour: red}]}",
+                "class: {minimum-members: 2}",
+                "class: {floor: 5B}",
+                "class: {profiles: []}",
+                "class: {profiles: [daily]}",
+                "baseline: {tolerance: 10ms}",
+                "{class: , retests: 101}",
+                "{class: , gap-max: 5}",
+                "{class: , probe: {statistic: mean}}",
+                "{}"
+            })
+    void both_refuse_a_bad_ask(String ask) throws IOException {
+        String yaml = "version: 1\nasks:\n  latency.within-rail:\n    " + ask + "\n";
+        assertThat(schemaTakes("criteria.schema.json", yaml)).isFalse();
+        assertThat(readerTakes("criteria.yaml", yaml)).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "true  | criterion: '*', subject: '*', owner: o, reason: r, ticket: t, expires: 2026-01-31",
+                "true  | criterion: '*', subject: '*', owner: o, reason: r, ticket: t, expires: 2026-01-31, not-proven: true",
+                "false | criterion: '*', subject: '*', owner: o, reason: r, ticket: t",
+                "false | criterion: '*', subject: '*', owner: '', reason: r, ticket: t, expires: 2026-01-31",
+                "false | criterion: '*', subject: '*', owner: o, reason: r, ticket: t, expires: 31.01.2026",
+                "false | criterion: '*', subject: '*', owner: o, reason: r, ticket: t, expires: 2026-01-31, not-proven: maybe",
+                "false | criterion: '*', subject: '*', owner: o, reason: r, ticket: t, expires: 2026-01-31, until: x"
+            })
+    void both_agree_about_a_waiver(boolean good, String waiver) throws IOException {
+        String yaml = "version: 1\nwaivers:\n  - {" + waiver.strip() + "}\n";
+        assertThat(schemaTakes("waivers.schema.json", yaml)).isEqualTo(good);
+        assertThat(readerTakes("waivers.yaml", yaml)).isEqualTo(good);
+    }
+}

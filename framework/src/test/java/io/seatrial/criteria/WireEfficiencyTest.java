@@ -1,0 +1,48 @@
+package io.seatrial.criteria;
+
+import static io.seatrial.criteria.WireEfficiency.Encapsulation.INFINIBAND;
+import static io.seatrial.criteria.WireEfficiency.Encapsulation.INFINIBAND_GRH;
+import static io.seatrial.criteria.WireEfficiency.Encapsulation.ROCE_IPV4;
+import static io.seatrial.criteria.WireEfficiency.Encapsulation.ROCE_IPV4_VLAN;
+import static io.seatrial.criteria.WireEfficiency.Encapsulation.ROCE_IPV6;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class WireEfficiencyTest {
+    /** The table prints percent with three digits. */
+    private static final Offset<Double> PRINTED = Offset.offset(0.0005);
+
+    @ParameterizedTest
+    @CsvSource({
+        "256, 75.740, 74.854, 71.508, 75.726, 90.780, 79.503",
+        "512, 86.195, 85.619, 83.388, 86.177, 95.167, 88.581",
+        "1024, 92.586, 92.252, 90.941, 92.565, 97.524, 93.945",
+        "2048, 96.150, 95.970, 95.256, 96.128, 98.746, 96.878",
+        "4096, 98.037, 97.944, 97.570, 98.014, 99.369, 98.414"
+    })
+    void gives_the_table_of_the_formula(
+            long mtu, double roce, double vlan, double ipv6, double message, double infiniband, double grh) {
+        assertThat(100 * WireEfficiency.ofFullPackets(mtu, ROCE_IPV4)).isCloseTo(roce, PRINTED);
+        assertThat(100 * WireEfficiency.ofFullPackets(mtu, ROCE_IPV4_VLAN)).isCloseTo(vlan, PRINTED);
+        assertThat(100 * WireEfficiency.ofFullPackets(mtu, ROCE_IPV6)).isCloseTo(ipv6, PRINTED);
+        assertThat(100 * WireEfficiency.ofMessage(mtu, 65536, ROCE_IPV4)).isCloseTo(message, PRINTED);
+        assertThat(100 * WireEfficiency.ofFullPackets(mtu, INFINIBAND)).isCloseTo(infiniband, PRINTED);
+        assertThat(100 * WireEfficiency.ofFullPackets(mtu, INFINIBAND_GRH)).isCloseTo(grh, PRINTED);
+    }
+
+    @Test
+    void a_message_that_does_not_fill_its_last_packet_costs_a_whole_header() {
+        // 5000 B at MTU 4096: 2 packets, 5000 + 2 x 82 + 16 = 5180 B on the wire.
+        assertThat(WireEfficiency.ofMessage(4096, 5000, ROCE_IPV4)).isCloseTo(5000.0 / 5180, Offset.offset(1e-12));
+    }
+
+    @Test
+    void refuses_an_mtu_of_zero() {
+        assertThatThrownBy(() -> WireEfficiency.ofMessage(0, 1, ROCE_IPV4)).hasMessageContaining("mtu");
+    }
+}

@@ -1,0 +1,333 @@
+package io.seatrial.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.seatrial.inventory.Cluster;
+import io.seatrial.inventory.LabSettings;
+import io.seatrial.inventory.RdmaPort;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class FabricTest {
+    private static final int ENOUGH = 5_000;
+
+    private final List<AutoCloseable> opened = new ArrayList<>();
+    private Cluster cluster = VirtualCluster.four();
+    private Fabric fabric;
+
+    private void fabric(String... faults) throws IOException {
+        Topology topology = new Topology(
+                cluster,
+                cluster.lab().orElseThrow(),
+                Arrays.stream(faults).map(text -> Fault.parse(text, cluster)).toList());
+        fabric = keep(new Fabric(cluster.ports(), topology));
+    }
+
+    private <T extends AutoCloseable> T keep(T closeable) {
+        opened.add(0, closeable);
+        return closeable;
+    }
+
+    @AfterEach
+    void close_all() throws Exception {
+        for (AutoCloseable closeable : opened) {
+            closeable.close();
+        }
+    }
+
+    private record Pair(Socket client, CompletableFuture<Socket> accepted) {
+        Socket server() {
+            return accepted.orTimeout(10, TimeUnit.SECONDS).join();
+        }
+    }
+
+    private Pair connect(String from, String to) throws IOException {
+        RdmaPort target = VirtualCluster.port(cluster, to);
+        ServerSocket listener = keep(new ServerSocket());
+        listener.bind(new InetSocketAddress(target.address(), 0));
+        Entrance entrance = keep(fabric.open(target, listener.getLocalPort()));
+        CompletableFuture<Socket> accepted = CompletableFuture.supplyAsync(() -> accept(listener));
+        Socket client = keep(new Socket());
+        client.bind(new InetSocketAddress(VirtualCluster.port(cluster, from).address(), 0));
+        client.connect(new InetSocketAddress(target.address(), entrance.port()));
+        client.setSoTimeout(10_000);
+        return new Pair(client, accepted);
+    }
+
+    private Socket accept(ServerSocket listener) {
+        try {
+            Socket socket = keep(listener.accept());
+            socket.setSoTimeout(10_000);
+            return socket;
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void flood(Socket socket) {
+        Thread thread = new Thread(() -> {
+            try {
+                byte[] piece = new byte[64 * 1024];
+                for (; ; ) {
+                    socket.getOutputStream().write(piece);
+                }
+            } catch (IOException e) {
+                // The test is over.
+            }
+        });
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private AtomicLong drain(Socket socket) {
+        AtomicLong count = new AtomicLong();
+        Thread thread = new Thread(() -> {
+            try {
+                byte[] piece = new byte[64 * 1024];
+                for (int n = 0; n >= 0; n = socket.getInputStream().read(piece)) {
+                    count.addAndGet(n);
+                }
+            } catch (IOException e) {
+                // The test is over.
+            }
+        });
+        thread.setDaemon(true);
+        thread.start();
+        return count;
+    }
+
+    private static void await(AtomicLong count, long bytes) {
+        Awaitility.await().atMost(30, TimeUnit.SECONDS).until(() -> count.get() >= bytes);
+    }
+
+    @Test
+    void bytes_arrive_unchanged_and_the_end_of_each_direction_is_passed_on() throws Exception {
+        fabric();
+        Pair pair = connect("gpu-01/mlx5_0", "gpu-02/mlx5_1");
+        byte[] there = new byte[3_000_001];
+        new Random(1).nextBytes(there);
+        CompletableFuture<byte[]> got = CompletableFuture.supplyAsync(() -> readAll(pair.server()));
+        pair.client().getOutputStream().write(there);
+        pair.client().shutdownOutput();
+        assertThat(got.get(20, TimeUnit.SECONDS)).isEqualTo(there);
+        pair.server().getOutputStream().write("answer".getBytes());
+        pair.server().close();
+        assertThat(pair.client().getInputStream().readAllBytes()).asString().isEqualTo("answer");
+    }
+
+    private static byte[] readAll(Socket socket) {
+        try {
+            return socket.getInputStream().readAllBytes();
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void the_process_behind_sees_the_address_of_the_port_that_connected() throws IOException {
+        fabric();
+        assertThat(connect("gpu-03/mlx5_0", "gpu-02/mlx5_1")
+                        .server()
+                        .getInetAddress()
+                        .getHostAddress())
+                .isEqualTo("127.77.1.3");
+    }
+
+    @Test
+    void a_flow_gets_no_more_than_the_rate_of_its_links() throws IOException {
+        cluster = VirtualCluster.with(40_000_000, new LabSettings(1_000_000, 64 * 1024));
+        fabric();
+        Pair pair = connect("gpu-01/mlx5_0", "gpu-02/mlx5_0");
+        long start = System.nanoTime();
+        flood(pair.client());
+        AtomicLong got = drain(pair.server());
+        await(got, 2_000_000);
+        double allowed = (System.nanoTime() - start) * 40e6 / 8e9;
+        assertThat(got.get()).isLessThanOrEqualTo((long) allowed + 2 * Piece.SIZE);
+    }
+
+    @Test
+    void a_slow_cable_carries_about_a_tenth_of_its_neighbour() throws IOException {
+        cluster = VirtualCluster.with(80_000_000, VirtualCluster.SETTINGS);
+        fabric("slow-cable:gpu-02/mlx5_0");
+        Pair slow = connect("gpu-01/mlx5_0", "gpu-02/mlx5_0");
+        Pair sound = connect("gpu-03/mlx5_0", "gpu-04/mlx5_0");
+        AtomicLong slowly = drain(slow.server());
+        AtomicLong soundly = drain(sound.server());
+        flood(slow.client());
+        flood(sound.client());
+        await(soundly, 10_000_000);
+        assertThat(slowly.get()).isBetween(soundly.get() / 20, soundly.get() / 5);
+    }
+
+    @Test
+    void two_flows_into_one_port_get_about_half_each() throws IOException {
+        cluster = VirtualCluster.with(80_000_000, VirtualCluster.SETTINGS);
+        fabric();
+        Pair one = connect("gpu-01/mlx5_0", "gpu-04/mlx5_0");
+        Pair other = connect("gpu-02/mlx5_0", "gpu-04/mlx5_0");
+        AtomicLong first = drain(one.server());
+        AtomicLong second = drain(other.server());
+        flood(one.client());
+        flood(other.client());
+        await(first, 4_000_000);
+        await(second, 4_000_000);
+        assertThat(first.get()).isBetween(second.get() / 2, second.get() * 2);
+    }
+
+    @Test
+    void a_flow_that_is_slow_elsewhere_does_not_take_the_share_of_another() throws IOException {
+        cluster = VirtualCluster.with(80_000_000, VirtualCluster.SETTINGS);
+        fabric("slow-cable:gpu-02/mlx5_0");
+        Pair slow = connect("gpu-01/mlx5_0", "gpu-02/mlx5_0");
+        Pair sound = connect("gpu-01/mlx5_0", "gpu-03/mlx5_0");
+        AtomicLong slowly = drain(slow.server());
+        AtomicLong soundly = drain(sound.server());
+        flood(slow.client());
+        flood(sound.client());
+        await(slowly, 1_000_000);
+        assertThat(soundly.get()).isGreaterThan(4 * slowly.get());
+    }
+
+    @Test
+    void a_receiver_that_does_not_read_stops_the_sender_within_bounds() throws IOException {
+        fabric();
+        Pair pair = connect("gpu-01/mlx5_0", "gpu-02/mlx5_0");
+        pair.server();
+        AtomicLong accepted = new AtomicLong();
+        try (SocketChannel sender = sendingChannel()) {
+            ByteBuffer piece = ByteBuffer.allocate(64 * 1024);
+            Awaitility.await()
+                    .during(Duration.ofMillis(500))
+                    .atMost(Duration.ofSeconds(20))
+                    .until(() -> {
+                        int written = sender.write(piece.clear());
+                        accepted.addAndGet(written);
+                        return written == 0;
+                    });
+        }
+        // kernel buffers on both sides, each up to twice what was set, and one window
+        assertThat(accepted.get()).isBetween(64L * 1024, 8L * Plug.SOCKET_BUFFER + 64 * 1024 + 260_000);
+    }
+
+    private SocketChannel sendingChannel() throws IOException {
+        RdmaPort target = VirtualCluster.port(cluster, "gpu-04/mlx5_0");
+        ServerSocket listener = keep(new ServerSocket());
+        listener.setReceiveBufferSize(64 * 1024);
+        listener.bind(new InetSocketAddress(target.address(), 0));
+        Entrance entrance = keep(fabric.open(target, listener.getLocalPort()));
+        SocketChannel channel = SocketChannel.open();
+        channel.setOption(StandardSocketOptions.SO_SNDBUF, 64 * 1024);
+        channel.bind(new InetSocketAddress("127.77.1.1", 0));
+        channel.connect(new InetSocketAddress(target.address(), entrance.port()));
+        channel.configureBlocking(false);
+        return channel;
+    }
+
+    @Test
+    void a_small_message_takes_at_least_the_delays_of_its_links() throws IOException {
+        fabric("long-cable:gpu-02/mlx5_0");
+        Pair pair = connect("gpu-01/mlx5_0", "gpu-02/mlx5_0");
+        long start = System.nanoTime();
+        pair.client().getOutputStream().write(1);
+        assertThat(pair.server().getInputStream().read()).isEqualTo(1);
+        pair.server().getOutputStream().write(2);
+        assertThat(pair.client().getInputStream().read()).isEqualTo(2);
+        assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(2 * (2 + 2 + 20) * 1_000_000L);
+    }
+
+    @Test
+    void a_reset_of_one_end_reaches_the_other() throws IOException {
+        fabric();
+        Pair pair = connect("gpu-01/mlx5_0", "gpu-02/mlx5_0");
+        pair.server().setSoLinger(true, 0);
+        pair.server().close();
+        assertThatThrownBy(() -> pair.client().getInputStream().read()).isInstanceOf(SocketException.class);
+    }
+
+    @Test
+    void a_refused_connection_is_reset() throws IOException {
+        fabric();
+        RdmaPort target = VirtualCluster.port(cluster, "gpu-02/mlx5_0");
+        int nobody;
+        try (ServerSocket listener = new ServerSocket()) {
+            listener.bind(new InetSocketAddress(target.address(), 0));
+            nobody = listener.getLocalPort();
+        }
+        Entrance entrance = keep(fabric.open(target, nobody));
+        Socket client = keep(new Socket());
+        client.bind(new InetSocketAddress("127.77.1.1", 0));
+        client.connect(new InetSocketAddress(target.address(), entrance.port()));
+        client.setSoTimeout(ENOUGH);
+        assertThatThrownBy(() -> client.getInputStream().read()).isInstanceOf(SocketException.class);
+    }
+
+    @Test
+    void a_source_that_is_no_port_is_closed() throws IOException {
+        fabric();
+        RdmaPort target = VirtualCluster.port(cluster, "gpu-02/mlx5_0");
+        Entrance entrance = keep(fabric.open(target, 1));
+        Socket client = keep(new Socket());
+        client.bind(new InetSocketAddress("127.0.0.1", 0));
+        client.connect(new InetSocketAddress(target.address(), entrance.port()));
+        client.setSoTimeout(ENOUGH);
+        assertThat(client.getInputStream().read()).isEqualTo(-1);
+    }
+
+    @Test
+    void nothing_crosses_a_dead_port_either_way() throws IOException {
+        fabric("dead-port:gpu-02/mlx5_0");
+        for (Pair pair :
+                List.of(connect("gpu-01/mlx5_0", "gpu-02/mlx5_0"), connect("gpu-02/mlx5_0", "gpu-01/mlx5_0"))) {
+            pair.client().setSoTimeout(300);
+            pair.client().getOutputStream().write(1);
+            assertThatThrownBy(() -> pair.client().getInputStream().read()).isInstanceOf(SocketTimeoutException.class);
+            assertThat(pair.accepted()).isNotDone();
+        }
+    }
+
+    @Test
+    void a_lost_connection_hears_nothing_until_the_fabric_ends() throws Exception {
+        fabric("dead-port:gpu-02/mlx5_0");
+        Pair pair = connect("gpu-01/mlx5_0", "gpu-02/mlx5_0");
+        pair.client().getOutputStream().write(new byte[10_000_000]);
+        opened.get(1).close();
+        pair.client().setSoTimeout(300);
+        assertThatThrownBy(() -> pair.client().getInputStream().read()).isInstanceOf(SocketTimeoutException.class);
+        pair.client().setSoTimeout(ENOUGH);
+        fabric.close();
+        assertThat(pair.client().getInputStream().read()).isEqualTo(-1);
+    }
+
+    @Test
+    void closing_the_fabric_ends_connections_and_its_thread() throws Exception {
+        fabric();
+        Pair pair = connect("gpu-01/mlx5_0", "gpu-02/mlx5_0");
+        pair.server();
+        fabric.close();
+        assertThat(pair.client().getInputStream().read()).isEqualTo(-1);
+        assertThat(Thread.getAllStackTraces().keySet())
+                .noneMatch(thread -> thread.getName().equals("lab-fabric"));
+    }
+}

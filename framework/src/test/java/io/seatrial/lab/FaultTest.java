@@ -1,0 +1,84 @@
+package io.seatrial.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.seatrial.inventory.Cluster;
+import io.seatrial.inventory.Link;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FaultTest {
+    private final Cluster cluster = VirtualCluster.four();
+
+    private List<String> touched(String text) {
+        Fault fault = Fault.parse(text, cluster);
+        return cluster.links().stream().filter(fault::touches).map(Link::id).toList();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "slow-cable:gpu-01/mlx5_0", "long-cable:leaf-1/Ethernet5", "dead-port:spine-1", "slow-cable:gpu-01",
+                "dead-host:gpu-01", "unknown-host-key:gpu-02", "hung-host:gpu-03", "garbage-agent:gpu-04"
+            })
+    void every_fault_is_read_and_written_alike(String text) {
+        assertThat(Fault.parse(text, cluster)).hasToString(text);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"gpu-01/mlx5_0,1", "gpu-01,2", "leaf-1/Ethernet5,1", "leaf-1,6", "spine-2,2"})
+    void a_fault_of_links_touches_the_links_of_its_subject(String subject, int links) {
+        assertThat(touched("slow-cable:" + subject))
+                .hasSize(links)
+                .allSatisfy(link -> assertThat(link).contains(subject));
+    }
+
+    @Test
+    void a_fault_of_a_host_touches_no_link() {
+        assertThat(touched("dead-host:gpu-01")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "slow-cabel:gpu-01,no fault is named 'slow-cabel'; nearest is 'slow-cable'",
+        "slow-cable:gpu-1/mlx5_0,'gpu-1/mlx5_0'; nearest is 'gpu-01/mlx5_0'",
+        "dead-port:leaf-1/Ethernet55,'leaf-1/Ethernet55'; nearest is 'leaf-1/Ethernet5'",
+        "dead-host:gpu-01/mlx5_0,has no HOST named 'gpu-01/mlx5_0'",
+        "dead-host:leaf-1,has no HOST named 'leaf-1'",
+        "slow-cable,'expected NAME:SUBJECT, for example slow-cable:gpu-01/mlx5_0'",
+        "slow-cable:,named ''. Faults are"
+    })
+    void what_is_wrong_is_said_with_the_nearest_name_and_all_faults(String text, String part) {
+        assertThatThrownBy(() -> Fault.parse(text, cluster))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("fault '" + text + "'")
+                .hasMessageContaining(part)
+                .hasMessageContaining("dead-host:SUBJECT with HOST")
+                .hasMessageContaining("slow-cable:SUBJECT with HOST, HOST/DEVICE, SWITCH or SWITCH/PORT");
+    }
+
+    @Test
+    void a_name_that_is_like_no_other_has_no_nearest_one() {
+        assertThatThrownBy(() -> Fault.parse("xyz:gpu-01", cluster)).hasMessageNotContaining("nearest");
+    }
+
+    @Test
+    void all_faults_are_listed_with_subjects_and_effect() {
+        assertThat(Fault.names().keySet())
+                .containsExactly(
+                        "dead-host",
+                        "dead-port",
+                        "garbage-agent",
+                        "hung-host",
+                        "long-cable",
+                        "slow-cable",
+                        "unknown-host-key");
+        assertThat(Fault.names())
+                .hasEntrySatisfying("dead-host", line -> assertThat(line).startsWith("HOST: "));
+        assertThat(Fault.names().values()).allSatisfy(line -> assertThat(line).doesNotContain("\n"));
+    }
+}

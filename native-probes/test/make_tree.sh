@@ -1,0 +1,65 @@
+#!/bin/sh
+# make_tree.sh DIR: a host with two RDMA ports as /sys and /proc would show it.
+set -eu
+rm -rf "$1"
+mkdir -p "$1"
+cd "$1"
+
+# put FILE TEXT
+put() {
+  mkdir -p "$(dirname "$1")"
+  printf '%s\n' "$2" >"$1"
+}
+
+ib=sys/class/infiniband
+put $ib/mlx5_0/ports/1/state '4: ACTIVE'
+put $ib/mlx5_0/ports/1/phys_state '5: LinkUp'
+put $ib/mlx5_0/ports/1/rate '400 Gb/sec (4X NDR)'
+put $ib/mlx5_0/ports/1/link_layer Ethernet
+put $ib/mlx5_0/ports/1/gid_attrs/ndevs/0 eth2
+put $ib/mlx5_0/device/numa_node 1
+put $ib/mlx5_0/ports/1/counters/port_xmit_data 18446744073709551615
+put $ib/mlx5_0/ports/1/counters/port_rcv_data 7
+put $ib/mlx5_0/ports/1/counters/both 1
+put $ib/mlx5_0/ports/1/hw_counters/both 2
+put $ib/mlx5_0/ports/1/hw_counters/np_cnp_sent 17
+put $ib/mlx5_0/ports/1/hw_counters/lifespan 10
+# An HCA that is down: no netdev by GID, no NUMA node, 2.5 Gb/s.
+put $ib/mlx5_1/ports/1/state '1: DOWN'
+put $ib/mlx5_1/ports/1/phys_state '3: Disabled'
+put $ib/mlx5_1/ports/1/rate '2.5 Gb/sec (1X SDR)'
+put $ib/mlx5_1/ports/1/link_layer InfiniBand
+put $ib/mlx5_1/device/numa_node -1
+mkdir -p $ib/mlx5_1/device/net/ib0
+
+net=sys/class/net
+put $net/eth2/operstate up
+put $net/eth2/speed 400000
+put $net/eth2/mtu 9000
+put $net/eth2/address b8:3f:d2:00:00:01
+put $net/eth2/device/numa_node 1
+ln -s ../../../../bus/pci/drivers/mlx5_core $net/eth2/device/driver
+put $net/eth2/statistics/rx_bytes 1000
+put $net/eth2/statistics/tx_bytes 2000
+put $net/eth2/ethtool_stats 'NIC statistics:
+     rx_prio3_pause: 5
+     rx_discards_phy: 0
+     broken line
+     tx_prio3_pause: 6'
+put $net/ib0/operstate down
+put $net/ib0/speed -1
+put $net/ib0/mtu 4092
+# A plain file, as /sys/class/net has one for bonding.
+put $net/bonding_masters ''
+
+put proc/sys/kernel/hostname virtual-7
+put proc/sys/kernel/random/boot_id 00000000-0000-0000-0000-000000000007
+put proc/100/comm 'trainer "x"'
+mkdir -p proc/100/fd proc/101/fd proc/102/fd proc/self/fd
+ln -s /dev/null proc/100/fd/0
+ln -s /dev/nvidia3 proc/100/fd/1
+put proc/101/comm monitor
+ln -s /dev/nvidiactl proc/101/fd/3
+put proc/102/comm rocm
+ln -s /dev/kfd proc/102/fd/9
+mkdir -p sys/devices/system/node/node0 sys/devices/system/node/node1 sys/devices/system/node/power

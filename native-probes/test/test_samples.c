@@ -1,0 +1,284 @@
+/* wire/samples: every transcript is made again from fixed values, through the functions that the probe uses, and must be the file's
+ * bytes. Requests are read as the probe reads them, too. After a change of the format: `test_samples wire/samples --write`, then look
+ * at the difference. */
+#include <stdlib.h>
+
+#include "../src/events.h"
+#include "check.h"
+
+#define TOKEN "00112233445566778899aabbccddeeff"
+
+static struct sink sink;
+
+/* One field of a request: a text, a list (texts separated by commas, kind FIELD_LIST) or a number. */
+struct want {
+  const char *key;
+  enum field_kind kind;
+  long long number;
+  const char *text;
+};
+#define N(key, number) {key, FIELD_NUMBER, number, NULL}
+#define T(key, text) {key, FIELD_TEXT, 0, text}
+#define L(key, text) {key, FIELD_LIST, 0, text}
+#define ASK(...) ask((const struct want[]){__VA_ARGS__, {NULL, FIELD_OTHER, 0, NULL}})
+
+static void join(char *joined, size_t size, const struct field *field) {
+  joined[0] = 0;
+  for (unsigned i = 0; i < field->n; i++) {
+    size_t n = strlen(joined);
+    snprintf(joined + n, size - n, "%s%s", i ? "," : "", field->items[i]);
+  }
+}
+
+static void check_field(const struct request *request, const struct want *want) {
+  const struct field *field = request_find(request, want->key);
+  char joined[256];
+  CHECK(field && field->kind == want->kind, "field %s is missing or of another kind", want->key);
+  if (!field) return;
+  if (want->kind == FIELD_NUMBER) CHECK(field->number == want->number, "%s is %lld", want->key, field->number);
+  if (want->kind == FIELD_TEXT) CHECK_TEXT(field->text, want->text);
+  if (want->kind != FIELD_LIST) return;
+  join(joined, sizeof joined, field);
+  CHECK_TEXT(joined, want->text);
+}
+
+static void put_list(struct line *line, const struct want *want) {
+  char copy[256], *save, *item;
+  snprintf(copy, sizeof copy, "%s", want->text);
+  line_nest(line, want->key, '[');
+  for (item = strtok_r(copy, ",", &save); item; item = strtok_r(NULL, ",", &save)) line_text(line, NULL, item);
+  line_unnest(line, ']');
+}
+
+/* Writes the request's line, reads it back and compares every field. */
+static void ask(const struct want *wants) {
+  static struct request request;
+  struct line line = {0};
+  size_t start = sink.used;
+  unsigned n = 0;
+  line_nest(&line, NULL, '{');
+  for (const struct want *w = wants; w->key; w++, n++) {
+    if (w->kind == FIELD_NUMBER) line_number(&line, w->key, w->number);
+    if (w->kind == FIELD_TEXT) line_text(&line, w->key, w->text);
+    if (w->kind == FIELD_LIST) put_list(&line, w);
+  }
+  line_emit(&sink, &line);
+  const char *problem = request_parse(&request, sink.memory + start, sink.used - start - 1);
+  CHECK(!problem, "%s", problem);
+  CHECK(request.fields == n, "%u fields, wanted %u", request.fields, n);
+  for (const struct want *w = wants; w->key; w++) check_field(&request, w);
+}
+
+static void say_hello(void) {
+  struct hello hello = {.build = "0123456789ab",
+                        .arch = "x86_64",
+                        .glibc = "2.36",
+                        .host = "gpu-01",
+                        .boot_id = "3f0c2a9e-7d1b-4e55-9c3a-0123456789ab",
+                        .pid = 4711,
+                        .cpus = 128,
+                        .mono_ns = 86400000000001,
+                        .real_ns = 1795980656025547985};
+  event_hello(&sink, &hello);
+}
+
+static void sample_session(void) {
+  say_hello();
+  ASK(N("id", 1), T("do", "clock"));
+  event_clock(&sink, 1, 86400001000000, 1795980656026547984);
+  event_done(&sink, 1, 0);
+  ASK(N("id", 2), T("do", "serve"), T("op", "latency"), T("fabric", "tcp"), T("bind", "fd00::2"), N("port", 18515), T("token", TOKEN),
+      N("deadline_ms", 60000), N("cpu", 3));
+  event_ready(&sink, 2, "fd00::2", 18515);
+  ASK(N("id", 3), T("do", "stop"), N("of", 2));
+  event_done(&sink, 3, 0);
+  event_done(&sink, 2, 0);
+  ASK(N("id", 4), T("do", "quit"));
+  event_done(&sink, 4, 0);
+}
+
+static void sample_info(void) {
+  struct host_info info = {
+      .host = "gpu-01", .kernel = "5.15.0-1050-nvidia", .cpus = 128, .numa_nodes = 2, .gpu_processes_unreadable = 3, .rdma = "ok"};
+  struct port_info up = {.device = "mlx5_0", .port = 1, .rate = 400000000000, .numa = 0, .netdev = "eth2", .state = "ACTIVE", .phys_state = "LinkUp",
+                         .link_layer = "Ethernet"};
+  struct port_info down = {.device = "mlx5_1", .port = 1, .rate = 2500000000, .numa = -1, .state = "DOWN", .phys_state = "Disabled"};
+  struct netdev_info eth = {.name = "eth2", .operstate = "up", .mac = "b8:3f:d2:00:00:01", .driver = "mlx5_core", .speed = 400000000000,
+                            .mtu = 9000, .numa = 0};
+  struct netdev_info lo = {.name = "lo", .operstate = "unknown", .speed = -1, .mtu = 65536, .numa = -1};
+  struct gpu_process job = {.pid = 31337, .name = "python3", .device = "/dev/nvidia0"};
+  ASK(N("id", 7), T("do", "info"));
+  event_info(&sink, 7, &info);
+  event_port(&sink, 7, &up);
+  event_port(&sink, 7, &down);
+  event_netdev(&sink, 7, &eth);
+  event_netdev(&sink, 7, &lo);
+  event_gpu_process(&sink, 7, &job);
+  event_done(&sink, 7, 0);
+}
+
+static const struct surroundings AROUND = {.start_ns = 1795980656100000000,
+                                           .end_ns = 1795980656400000000,
+                                           .switches = {.voluntary = 20011, .involuntary = 12},
+                                           .gap_max = 63021};
+
+static void give_latency(long long id, uint64_t size, struct histogram *h) {
+  struct latency_result result = {.fabric = "tcp", .size = size, .histogram = h, .around = AROUND};
+  event_latency(&sink, id, &result);
+  event_done(&sink, id, 0);
+  memset(h, 0, sizeof *h);
+}
+
+static struct histogram h;
+
+static void sample_latency(void) {
+  ASK(N("id", 10), T("do", "run"), T("op", "latency"), T("fabric", "tcp"), T("bind", "10.0.0.3"), T("address", "10.0.0.2"), N("port", 40001),
+      T("token", TOKEN), N("deadline_ms", 30000), N("size", 64), N("count", 20000), N("warmup", 20));
+  for (uint64_t i = 0; i < 20000; i++) histogram_add(&h, 13500 + i % 50 * 10 + (i % 1000 == 0) * 250000);
+  give_latency(10, 64, &h);
+  ASK(N("id", 11), T("do", "run"), T("op", "latency"), T("address", "10.0.0.2"), N("port", 40001), T("token", TOKEN), N("size", 8), N("count", 3));
+  for (uint64_t i = 0; i < 3; i++) histogram_add(&h, 200 + i);
+  give_latency(11, 8, &h);
+}
+
+/* One stall of 10 ms is seen by the round trips that were due meanwhile. */
+static void sample_latency_paced(void) {
+  ASK(N("id", 12), T("do", "run"), T("op", "latency"), T("fabric", "tcp"), T("bind", "10.0.0.3"), T("address", "10.0.0.2"), N("port", 40001),
+      T("token", TOKEN), N("deadline_ms", 30000), N("size", 64), N("duration_ms", 1000), N("interval_ns", 1000000));
+  for (uint64_t i = 0; i < 1000; i++) histogram_add(&h, i >= 500 && i < 510 ? (510 - i) * 1000000 : 58000 + i % 100);
+  give_latency(12, 64, &h);
+}
+
+static void sample_histogram_split(void) {
+  ASK(N("id", 13), T("do", "run"), T("op", "latency"), T("address", "fd00::2"), N("port", 40001), T("token", TOKEN), N("size", 1048576),
+      N("duration_ms", 3600000));
+  for (uint64_t i = 0; i < 600; i++)
+    for (uint64_t k = 0; k <= i; k++) histogram_add(&h, 100 + i * i * 700);
+  histogram_add(&h, (uint64_t)1 << 41);
+  give_latency(13, 1048576, &h);
+}
+
+static void sample_bandwidth(void) {
+  struct bandwidth_result result = {.fabric = "tcp", .size = 131072, .streams = 4, .bytes = 8477634451, .window_ns = 1984000017, .retransmits = 11};
+  result.around = AROUND;
+  ASK(N("id", 20), T("do", "run"), T("op", "bandwidth"), T("fabric", "tcp"), T("bind", "10.0.0.3"), N("source_port", 50000),
+      T("address", "10.0.0.2"), N("port", 40002), T("token", TOKEN), N("deadline_ms", 30000), N("size", 131072), N("streams", 4),
+      N("duration_ms", 2000), N("sndbuf", 65536), N("cpu", 0));
+  event_bandwidth(&sink, 20, &result);
+  event_done(&sink, 20, 0);
+  result.streams = 1;
+  result.retransmits = -1;
+  result.bytes = 1250000000;
+  result.window_ns = 1000000000;
+  ASK(N("id", 21), T("do", "run"), T("op", "bandwidth"), T("address", "10.0.0.2"), N("port", 40002), T("token", TOKEN), N("duration_ms", 1000));
+  event_bandwidth(&sink, 21, &result);
+  event_done(&sink, 21, 0);
+}
+
+static void sample_counters(void) {
+  struct counters_head port = {.t_ns = 1795980656500000000, .source = "sysfs", .device = "mlx5_0", .port = 1, .full = true};
+  struct counters_head netdev = {.t_ns = 1795980656500100000, .source = "sysfs", .netdev = "eth2", .port = -1, .full = true};
+  struct counters_head ethtool = {.t_ns = 1795980656500200000, .source = "ethtool", .netdev = "eth2", .port = -1, .full = true};
+  struct counter_value ib[] = {{"port_xmit_wait", 0}, {"symbol_error", 18446744073709551615u}, {"np_cnp_sent", 17}};
+  struct counter_value net[] = {{"rx_bytes", 7058681854}, {"rx_dropped", 0}};
+  static char names[200][32];
+  static struct counter_value many[200];
+  for (int i = 0; i < 200; i++) {
+    snprintf(names[i], sizeof names[i], "rx_prio%d_pause_%d", i % 8, i);
+    many[i] = (struct counter_value){names[i], (uint64_t)i * 1000003};
+  }
+  ASK(N("id", 30), T("do", "counters"), L("devices", "mlx5_0"), L("netdevs", "eth2,eth3"), N("interval_ms", 100), N("count", 0));
+  event_counters(&sink, 30, &port, ib, 3);
+  event_counters(&sink, 30, &netdev, net, 2);
+  event_counters(&sink, 30, &ethtool, many, 200);
+  port.full = netdev.full = false;
+  port.t_ns = netdev.t_ns = 1795980656600000000;
+  event_counters(&sink, 30, &port, &ib[2], 1);
+  event_counters(&sink, 30, &netdev, net, 0);
+  event_done(&sink, 30, 0);
+}
+
+static void give_error(long long id, int code, const char *where, int err, const char *msg, const char *hint) {
+  struct failure failure = {.code = code, .err = err};
+  snprintf(failure.where, sizeof failure.where, "%s", where);
+  snprintf(failure.msg, sizeof failure.msg, "%s", msg);
+  snprintf(failure.hint, sizeof failure.hint, "%s", hint);
+  event_error(&sink, id, &failure);
+}
+
+static void sample_errors(void) {
+  ASK(N("id", 40), T("do", "run"), T("op", "latency"), T("address", "10.0.0.2"), N("port", 9), T("token", TOKEN), N("count", 10));
+  give_error(40, CODE_NETWORK, "connect", 111, "10.0.0.2 port 9: Connection refused",
+             "nobody listens there: did `serve` end, or does a firewall reject the port?");
+  event_done(&sink, 40, CODE_NETWORK);
+  ASK(N("id", 41), T("do", "run"), T("op", "latency"), T("fabric", "roce2"), T("address", "10.0.0.2"), N("port", 9), T("token", TOKEN),
+      N("count", 10));
+  give_error(41, CODE_UNAVAILABLE, "fabric", 0, "`roce2` is not in this probe; it has: tcp", "");
+  event_done(&sink, 41, CODE_UNAVAILABLE);
+  ASK(N("id", 42), T("do", "serve"), T("bind", "10.0.0.2"), T("token", TOKEN), N("deadline_ms", 1));
+  event_ready(&sink, 42, "10.0.0.2", 40003);
+  event_done(&sink, 42, CODE_DEADLINE);
+  give_error(-1, CODE_USAGE, "request", 0, "a key occurs twice", "");
+}
+
+/* What dlerror, drivers and file systems have put into messages: quotes, backslashes, control characters, Latin-1, halves of UTF-8. */
+static void sample_foreign_text(void) {
+  struct gpu_process odd = {.pid = 99, .name = "a \"b\"\\\t\x1b[31m", .device = "/dev/nvidia0"};
+  ASK(N("id", 50), T("do", "info"), T("note", "quotes \" and \\ and \n and \xe2\x82\xac"));
+  event_gpu_process(&sink, 50, &odd);
+  give_error(50, CODE_CALL, "dlopen", 2, "\"lib\\ibverbs.so.1\": K\xf6ln \xe2\x82 \xed\xa0\x80 \xf0\x9f\x98\x80\r\n", "\x7f is kept");
+  event_done(&sink, 50, CODE_CALL);
+}
+
+static void sample_lease_refused(void) {
+  say_hello();
+  give_error(-1, CODE_BUSY, "lease", 0, "run 2026-11-29-a of \"site\" <ops@example.org>",
+             "another run uses this host; wait for it, or end it with `seatrial-probe reap --token=...`");
+}
+
+static const struct {
+  const char *name;
+  void (*make)(void);
+} SAMPLES[] = {
+    {"session", sample_session},       {"info", sample_info},
+    {"latency", sample_latency},       {"latency-paced", sample_latency_paced},
+    {"histogram-split", sample_histogram_split}, {"bandwidth", sample_bandwidth},
+    {"counters", sample_counters},     {"errors", sample_errors},
+    {"foreign-text", sample_foreign_text}, {"lease-refused", sample_lease_refused},
+};
+
+static void check_line_lengths(const char *name) {
+  for (size_t at = 0, n; at < sink.used; at += n) {
+    n = (size_t)((char *)memchr(sink.memory + at, '\n', sink.used - at) - (sink.memory + at)) + 1;
+    CHECK(n <= LINE_MAX_BYTES, "%s: a line of %zu bytes", name, n);
+  }
+}
+
+static void compare_with_file(const char *name, const char *path) {
+  size_t size = sink.used + 4096;
+  char *seen = malloc(size);
+  FILE *file = fopen(path, "rb");
+  size_t n = file ? fread(seen, 1, size, file) : 0, at = 0;
+  while (at < n && at < sink.used && seen[at] == sink.memory[at]) at++;
+  CHECK(n == sink.used && at == n, "%s differs from what the probe emits, from byte %zu on (of %zu, %zu in the file)", name, at, sink.used, n);
+  if (file) fclose(file);
+  free(seen);
+}
+
+int main(int argc, char **argv) {
+  if (argc < 2) return fprintf(stderr, "usage: test_samples DIR [--write]\n"), 2;
+  bool write = argc > 2 && strcmp(argv[2], "--write") == 0;
+  for (size_t i = 0; i < sizeof SAMPLES / sizeof *SAMPLES; i++) {
+    char path[512];
+    check_running = SAMPLES[i].name;
+    snprintf(path, sizeof path, "%s/%s.ndjson", argv[1], SAMPLES[i].name);
+    sink_to_memory(&sink);
+    SAMPLES[i].make();
+    check_line_lengths(SAMPLES[i].name);
+    FILE *file = write ? fopen(path, "wb") : NULL;
+    if (file) fwrite(sink.memory, 1, sink.used, file), fclose(file);
+    compare_with_file(SAMPLES[i].name, path);
+    sink_free(&sink);
+  }
+  CHECK_MAIN_END;
+}
