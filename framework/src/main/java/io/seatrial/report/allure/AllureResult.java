@@ -45,7 +45,9 @@ public final class AllureResult {
     /** Add a step for one judgement: a flow or a link of a group, with its facts where it did not pass. */
     public AllureResult step(Judgement judgement) {
         Kind kind = Kind.of(judgement.verdict());
-        String name = judgement.subject().name() + ": " + Texts.sentence(judgement.verdict());
+        String said = Texts.sentence(judgement.verdict());
+        String subject = judgement.subject().name();
+        String name = said.startsWith(subject) ? said : subject + ": " + said;
         boolean good = kind == Kind.PASSED || kind == Kind.WATCH;
         return step(name, status(kind), good ? "" : String.join("\n", Texts.facts(judgement)), () -> {});
     }
