@@ -39,7 +39,8 @@ public final class Launch {
     /**
      * Learn what the suites ask.
      *
-     * @throws IllegalStateException if a suite fails while asking, or none was found for the tags
+     * @throws IllegalStateException if a suite fails while asking
+     * @throws IllegalArgumentException if no suite has one of the tags
      */
     public List<PlannedAsk> plan(PlanningTestbed testbed) {
         Listener listener = execute(Session.planning(testbed), List.of());
@@ -100,7 +101,7 @@ public final class Launch {
             launcher.getLauncher().execute(request(), listeners.toArray(TestExecutionListener[]::new));
         }
         if (listener.classes == 0) {
-            throw new IllegalStateException(
+            throw new IllegalArgumentException(
                     "no suite has " + (tags.size() == 1 ? "the tag " : "one of the tags ") + String.join(", ", tags));
         }
         return listener;

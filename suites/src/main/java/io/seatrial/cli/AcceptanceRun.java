@@ -58,6 +58,9 @@ final class AcceptanceRun {
         FaultOptions faults =
                 FaultOptions.of(command.faults, schedule.prepared().cluster());
         notes.addAll(schedule.notes());
+        if (command.resume.isPresent()) {
+            Resumed.open(command, schedule); // refused before anything is touched
+        }
         if (command.dryRun) {
             schedule.lines(false).forEach(out::println);
             return Status.HOLDS;

@@ -55,22 +55,22 @@ final class JudgeCommand implements Callable<Integer> {
     @Option(
             names = "--results",
             paramLabel = "DIR",
-            description = "Folder for Allure results (default: a temporary one).")
+            description = "Folder for a report of this judgement; without it only the terminal tells.")
     Optional<Path> results = Optional.empty();
 
     @Override
     public Integer call() throws IOException {
         RunArchive archive = RunArchive.open(RunArchive.find(runs.folder, run));
         Prepared prepared = prepared(archive, criteria);
-        Path folder = results.isPresent() ? results.get() : Files.createTempDirectory("seatrial-judge-");
+        Path folder = results.isPresent()
+                ? results.get().resolve("allure-results")
+                : Files.createTempDirectory("seatrial-judge-");
         Judged judged = Judged.of(archive, prepared, tags(archive), folder, false, Judged.day(archive.header()));
         List<String> notes = archive.closing().isPresent()
                 ? List.of()
                 : List.of("run " + archive.header().run() + " did not come to its end; judged from what it measured");
         RunReport report = Reporting.report(archive, prepared, judged, notes, Instant.now());
-        Optional<Path> page = results.map(
-                        dir -> Pages.write(dir, dir.resolve("..").normalize(), report))
-                .flatMap(p -> p);
+        Optional<Path> page = results.flatMap(dir -> Pages.write(archive, dir.resolve("allure-results"), dir, report));
         TerminalSummary.lines(report, page, WIDTH).forEach(spec.commandLine().getOut()::println);
         return judged.overall().exitStatus();
     }

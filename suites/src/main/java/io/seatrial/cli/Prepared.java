@@ -67,7 +67,11 @@ record Prepared(
 
     /** Learn from the suites what they ask. */
     List<PlannedAsk> plan(List<String> tags) {
-        return new Launch(Suites.ALL, tags).plan(new PlanningTestbed(cluster, asks()::contains, this::probe));
+        try {
+            return new Launch(Suites.ALL, tags).plan(new PlanningTestbed(cluster, asks()::contains, this::probe));
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("--only: " + e.getMessage());
+        }
     }
 
     Metric metric(FlowQuestion question) {
