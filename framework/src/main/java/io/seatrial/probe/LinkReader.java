@@ -81,7 +81,10 @@ public final class LinkReader {
         return OptionalLong.empty();
     }
 
+    /** A driver that does not tell says {@code unknown}, which is neither up nor down. */
     private static OptionalLong flag(Optional<String> state, String good) {
-        return state.map(s -> OptionalLong.of(s.equalsIgnoreCase(good) ? 1 : 0)).orElse(OptionalLong.empty());
+        return state.filter(s -> !s.equalsIgnoreCase("unknown"))
+                .map(s -> OptionalLong.of(s.equalsIgnoreCase(good) ? 1 : 0))
+                .orElse(OptionalLong.empty());
     }
 }

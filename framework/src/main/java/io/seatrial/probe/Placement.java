@@ -14,7 +14,8 @@ import java.util.concurrent.CompletableFuture;
 /** Tries directories of one host: puts the program there unless it is there already, and looks whether it runs. */
 final class Placement implements WorkDirectory.Check {
     private static final int EXECUTABLE = 0700;
-    private static final String LEASE = "lease";
+    /** With the host's name: where homes are shared, hosts find each other's files. */
+    private static final String LEASE = "lease-";
 
     private final Remote remote;
     private final ProbeProgram program;
@@ -28,6 +29,10 @@ final class Placement implements WorkDirectory.Check {
         this.journal = journal;
     }
 
+    private String leaseName() {
+        return LEASE + remote.host().replaceAll("[^A-Za-z0-9._-]", "-");
+    }
+
     /** Return where the program runs. */
     String path() {
         return path;
@@ -36,7 +41,7 @@ final class Placement implements WorkDirectory.Check {
     /** Write the lease's file into the journal, and return its path. */
     CompletableFuture<String> lease(String directory) {
         Change.Before before = leaseExists ? Change.Before.PRESENT : Change.Before.ABSENT;
-        String lease = directory + "/" + LEASE;
+        String lease = directory + "/" + leaseName();
         return journal.before(remote.host(), Change.Kind.FILE, lease, before).thenApply(change -> lease);
     }
 
@@ -47,7 +52,7 @@ final class Placement implements WorkDirectory.Check {
                 return reason("cannot be looked at: " + said.text());
             }
             List<String> files = said.lines().subList(1, said.lines().size());
-            leaseExists = files.contains(LEASE);
+            leaseExists = files.contains(leaseName());
             return place(directory, said.lines().get(0), files);
         });
     }

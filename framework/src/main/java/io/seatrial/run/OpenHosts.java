@@ -15,6 +15,7 @@ import io.seatrial.transport.Transport;
 import io.seatrial.transport.Undo;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -165,12 +166,14 @@ public final class OpenHosts {
     public void close(Journal journal, Consumer<HostRecord> records, Transcripts transcripts, Progress progress) {
         heart.shutdownNow();
         progress.phase("close", contacts.size());
-        List<CompletableFuture<HostRecord>> closing = new ArrayList<>();
-        for (Contact contact : contacts.values()) {
-            closing.add(CompletableFuture.supplyAsync(() -> close(contact, journal)));
-        }
-        closing.forEach(one -> {
-            HostRecord record = one.join();
+        Map<String, HostRecord> closed = closeAll(contacts.values(), journal);
+        // hosts that share a file system hold each other's directories: what was not empty is, now that all agents are
+        // gone
+        List<Contact> again = contacts.values().stream()
+                .filter(contact -> !closed.get(contact.host()).good())
+                .toList();
+        closed.putAll(closeAll(again, journal));
+        closed.values().forEach(record -> {
             records.accept(record);
             progress.done(record.good());
         });
@@ -183,6 +186,15 @@ public final class OpenHosts {
     public interface Transcripts {
         /** Keep the lines. */
         void keep(String host, List<String> lines);
+    }
+
+    private Map<String, HostRecord> closeAll(Collection<Contact> some, Journal journal) {
+        Map<String, CompletableFuture<HostRecord>> closing = new LinkedHashMap<>();
+        some.forEach(
+                contact -> closing.put(contact.host(), CompletableFuture.supplyAsync(() -> close(contact, journal))));
+        Map<String, HostRecord> closed = new LinkedHashMap<>();
+        closing.forEach((host, one) -> closed.put(host, one.join()));
+        return closed;
     }
 
     private HostRecord close(Contact contact, Journal journal) {
