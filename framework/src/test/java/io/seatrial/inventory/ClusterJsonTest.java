@@ -22,14 +22,14 @@ class ClusterJsonTest {
         assertThat(json.at("/hosts/0/ports/1").toString())
                 .isEqualTo(
                         "{\"device\":\"mlx5_1\",\"port\":1,\"netdev\":\"eth1\",\"address\":\"127.77.2.1\",\"rail\":1,\"plane\":null,"
-                                + "\"numa\":0,\"bond\":null,\"rate\":500000000,\"links\":[\"gpu-01/mlx5_1~leaf-2/Ethernet1\"]}");
+                                + "\"numa\":0,\"bond\":null,\"rate\":200000000,\"links\":[\"gpu-01/mlx5_1~leaf-2/Ethernet1\"]}");
         assertThat(json.at("/switches/2").toString())
                 .isEqualTo(
                         "{\"name\":\"spine-1\",\"role\":\"spine\",\"address\":\"127.77.11.1\",\"system\":\"sonic\"}");
         assertThat(json.at("/links/0").toString())
                 .isEqualTo(
                         "{\"id\":\"gpu-01/mlx5_0~leaf-1/Ethernet1\",\"a\":\"gpu-01/mlx5_0\",\"b\":\"leaf-1/Ethernet1\","
-                                + "\"tier\":\"host-leaf\",\"rate\":500000000,\"cable\":\"gpu-01/mlx5_0~leaf-1/Ethernet1\"}");
+                                + "\"tier\":\"host-leaf\",\"rate\":200000000,\"cable\":\"gpu-01/mlx5_0~leaf-1/Ethernet1\"}");
         assertThat(json.at("/cables")).hasSize(12);
         assertThat(json.at("/tiers/1").toString()).isEqualTo("{\"name\":\"leaf-spine\",\"oversubscription\":1.0}");
         assertThat(json.at("/nvlinkDomains").isArray()).isTrue();
