@@ -83,12 +83,13 @@ public final class Agent implements AutoCloseable {
     }
 
     private void take(String line) {
-        if (broken.isDone()) {
+        // before the greeting a login shell may say something of its own; it stands in the transcript
+        if (broken.isDone() || (!hello.isDone() && !line.startsWith("{"))) {
             return;
         }
         try {
             dispatch(Wire.decode(line));
-        } catch (WireException | ArithmeticException | IllegalArgumentException e) {
+        } catch (WireException e) {
             breakWith(new ProbeException(host, ProbeException.Kind.GARBAGE, e.getMessage(), e));
         }
     }
@@ -125,8 +126,7 @@ public final class Agent implements AutoCloseable {
     }
 
     private String lastWords() {
-        List<String> said = transcript.lines();
-        return said.isEmpty() ? " without a word" : "; its last line: " + said.get(said.size() - 1);
+        return transcript.lastWords().map(line -> "; its last line: " + line).orElse(" without a word");
     }
 
     private void breakWith(ProbeException cause) {

@@ -74,9 +74,9 @@ public record BandwidthProbe(String ask, int size, int streams, Duration duratio
     public OptionalLong value(List<Event> events) {
         return events.stream()
                 .filter(Event.BandwidthResult.class::isInstance)
-                .map(event -> ((Event.BandwidthResult) event).numbers().get("rate"))
-                .filter(Objects::nonNull)
-                .mapToLong(Long::longValue)
+                .map(event -> ((Event.BandwidthResult) event).numbers())
+                .filter(numbers -> numbers.get("window_ns") > 0) // the rate over no window is 0 on the wire
+                .mapToLong(numbers -> numbers.get("rate"))
                 .findFirst();
     }
 }

@@ -57,7 +57,8 @@ public final class Contact implements AutoCloseable {
         if (agent.isPresent() && agent.get().broken().isDone()) {
             return Optional.of(agent.get().broken().join().getMessage());
         }
-        return cause.map(Throwable::getMessage);
+        // an exception without a message is a cause all the same
+        return cause.map(failure -> failure.getMessage() == null ? failure.toString() : failure.getMessage());
     }
 
     /** Return what the host said of itself when the contact was made. */

@@ -5,6 +5,7 @@ import io.seatrial.transport.Journal;
 import io.seatrial.transport.Remote;
 import io.seatrial.transport.Shell;
 import io.seatrial.transport.WorkDirectory;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
@@ -45,7 +46,7 @@ public final class Deployment {
     }
 
     private CompletableFuture<Agent> start(Remote remote, String path, String lease) {
-        String token = token(remote.host());
+        String token = token(run, remote.host());
         String command = "exec " + Shell.quote(path) + " agent"
                 + " --token=" + token
                 + " --deadline=" + LONGEST_RUN.toSeconds()
@@ -56,9 +57,18 @@ public final class Deployment {
                 .thenCompose(change -> Agent.start(remote, command, GREETING));
     }
 
-    /** One token per host: an undo ends the processes with that token and no others, also where several hosts share a kernel. */
-    private String token(String host) {
-        String token = (run + "-" + host).replaceAll("[^A-Za-z0-9_-]", "-");
-        return token.length() <= LONGEST_TOKEN ? token : token.substring(token.length() - LONGEST_TOKEN);
+    /**
+     * One token per run and host: an undo ends the processes with that token and no others, also where several hosts share a kernel. A name
+     * that does not fit as it is gets the hash of the whole name, so that no two become one.
+     */
+    static String token(String run, String host) {
+        String name = run + "-" + host;
+        String token = name.replaceAll("[^A-Za-z0-9_-]", "-");
+        if (token.equals(name) && token.length() <= LONGEST_TOKEN) {
+            return token;
+        }
+        String hash = ProbeProgram.shortHash(name.getBytes(StandardCharsets.UTF_8));
+        int kept = Math.min(token.length(), LONGEST_TOKEN - hash.length() - 1);
+        return token.substring(0, kept) + "-" + hash;
     }
 }

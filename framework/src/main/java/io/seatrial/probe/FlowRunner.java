@@ -10,6 +10,7 @@ import io.seatrial.plan.Flow;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +55,7 @@ public final class FlowRunner {
         List<CompletableFuture<Listening>> listening =
                 flows.stream().map(flow -> listen(probe, flow)).toList();
         settle(listening);
-        List<CompletableFuture<Measurement>> running = new java.util.ArrayList<>();
+        List<CompletableFuture<Measurement>> running = new ArrayList<>();
         for (int i = 0; i < flows.size(); i++) {
             Flow flow = flows.get(i);
             Instant start = Instant.now();
@@ -147,7 +148,16 @@ public final class FlowRunner {
                 noise(numbers),
                 numbers,
                 conditions(probe, flow),
-                provenance(flow, round, attempt, start));
+                provenance(
+                        flow,
+                        round,
+                        attempt,
+                        instant(numbers, "start_ns").orElse(start),
+                        instant(numbers, "end_ns").orElseGet(Instant::now)));
+    }
+
+    private static Optional<Instant> instant(Map<String, Long> numbers, String name) {
+        return Optional.ofNullable(numbers.get(name)).map(nanos -> Instant.ofEpochSecond(0, nanos));
     }
 
     private Measurement absent(FlowProbe probe, Flow flow, int round, int attempt, Instant start, String cause) {
@@ -156,7 +166,7 @@ public final class FlowRunner {
                 flow.subject(),
                 Message.of("measurement.absent", "flow", flow.id(), "cause", String.valueOf(cause)),
                 conditions(probe, flow),
-                provenance(flow, round, attempt, start));
+                provenance(flow, round, attempt, start, Instant.now()));
     }
 
     private Conditions conditions(FlowProbe probe, Flow flow) {
@@ -165,9 +175,9 @@ public final class FlowRunner {
                 .with(Conditions.PATH_CLASS, flow.pathClass().text());
     }
 
-    private Provenance provenance(Flow flow, int round, int attempt, Instant start) {
+    private Provenance provenance(Flow flow, int round, int attempt, Instant start, Instant end) {
         String build = contacts.apply(flow.from().host()).build();
-        return new Provenance(round, attempt, start, Instant.now(), build, "");
+        return new Provenance(round, attempt, start, end, build, "");
     }
 
     private static Map<String, Long> numbers(List<Event> events) {

@@ -65,7 +65,9 @@ public record LatencyProbe(String ask, int size, int warmup, long count, Duratio
     public OptionalLong value(List<Event> events) {
         return events.stream()
                 .filter(Event.LatencyResult.class::isInstance)
-                .map(event -> ((Event.LatencyResult) event).numbers().get(statistic))
+                .map(event -> ((Event.LatencyResult) event).numbers())
+                .filter(numbers -> numbers.get("n") > 0) // statistics of nothing are 0 on the wire
+                .map(numbers -> numbers.get(statistic))
                 .filter(Objects::nonNull)
                 .mapToLong(Long::longValue)
                 .findFirst();

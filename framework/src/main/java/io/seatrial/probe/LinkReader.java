@@ -70,7 +70,10 @@ public final class LinkReader {
     private static OptionalLong value(Metric metric, RdmaPort port, List<Event> info) {
         for (Event event : info) {
             if (event instanceof Event.PortInfo p && p.device().equals(port.device()) && p.port() == port.number()) {
-                return metric.equals(UP) ? flag(p.state(), "ACTIVE") : p.rate();
+                OptionalLong told = metric.equals(UP) ? flag(p.state(), "ACTIVE") : p.rate();
+                if (told.isPresent()) {
+                    return told;
+                }
             }
         }
         for (Event event : info) {
@@ -81,7 +84,7 @@ public final class LinkReader {
         return OptionalLong.empty();
     }
 
-    /** A driver that does not tell says {@code unknown}, which is neither up nor down. */
+    /** A driver that does not tell the state of its interface leaves {@code unknown}, which is neither up nor down. */
     private static OptionalLong flag(Optional<String> state, String good) {
         return state.filter(s -> !s.equalsIgnoreCase("unknown"))
                 .map(s -> OptionalLong.of(s.equalsIgnoreCase(good) ? 1 : 0))

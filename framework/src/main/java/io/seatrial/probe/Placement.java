@@ -16,6 +16,8 @@ final class Placement implements WorkDirectory.Check {
     private static final int EXECUTABLE = 0700;
     /** With the host's name: where homes are shared, hosts find each other's files. */
     private static final String LEASE = "lease-";
+    /** Begins the answer; what a login shell says before it is not ours. */
+    private static final String ANSWER = "seatrial-machine ";
 
     private final Remote remote;
     private final ProbeProgram program;
@@ -47,13 +49,17 @@ final class Placement implements WorkDirectory.Check {
 
     @Override
     public CompletableFuture<Optional<String>> reasonAgainst(String directory) {
-        return output("uname -m && ls -A " + Shell.quote(directory)).thenCompose(said -> {
-            if (said.status() != 0 || said.lines().isEmpty()) {
+        String look = Shell.script("printf '%s%s\\n' \"$1\" \"$(uname -m)\" && exec ls -A \"$2\"", ANSWER, directory);
+        return output(look).thenCompose(said -> {
+            List<String> answer = said.lines().stream()
+                    .dropWhile(line -> !line.startsWith(ANSWER))
+                    .toList();
+            if (said.status() != 0 || answer.isEmpty()) {
                 return reason("cannot be looked at: " + said.text());
             }
-            List<String> files = said.lines().subList(1, said.lines().size());
+            List<String> files = answer.subList(1, answer.size());
             leaseExists = files.contains(leaseName());
-            return place(directory, said.lines().get(0), files);
+            return place(directory, answer.get(0).substring(ANSWER.length()), files);
         });
     }
 

@@ -38,9 +38,14 @@ public final class ProbeProgram {
 
     /** Return the name of a program's file on a host: it carries the hash of its content, so that another version is another file. */
     static String fileName(byte[] program) {
+        return "seatrial-probe-" + shortHash(program);
+    }
+
+    /** Return the first digits of the SHA-256 of bytes. */
+    static String shortHash(byte[] bytes) {
         try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(program);
-            return "seatrial-probe-" + HexFormat.of().formatHex(hash).substring(0, SHORT_HASH);
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(bytes);
+            return HexFormat.of().formatHex(hash).substring(0, SHORT_HASH);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);
         }

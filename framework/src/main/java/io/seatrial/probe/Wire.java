@@ -2,10 +2,13 @@ package io.seatrial.probe;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.seatrial.measurement.Histogram;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -17,8 +20,12 @@ public final class Wire {
     /** The version of {@code native-probes/wire/FORMAT.md} that this code speaks. */
     public static final int VERSION = 1;
 
+    /** Longest line with its line end, bytes (FORMAT.md, Lines). */
+    private static final int LONGEST_LINE = 4096;
+
     private static final ObjectMapper JSON = JsonMapper.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
 
     private Wire() {}
@@ -34,6 +41,9 @@ public final class Wire {
     }
 
     static JsonNode parse(String line) {
+        if (line.getBytes(StandardCharsets.UTF_8).length >= LONGEST_LINE) {
+            throw new WireException("a line of at most " + LONGEST_LINE + " B", line);
+        }
         try {
             JsonNode node = JSON.readTree(line);
             if (node == null || !node.isObject()) {
@@ -56,7 +66,8 @@ public final class Wire {
             case "port" -> port(f);
             case "netdev" ->
                 new Event.NetdevInfo(f.id(), f.text("name"), f.optional("operstate"), f.optionalLong("speed"));
-            case "gpu-process" -> new Event.GpuProcess(f.id(), f.int64("pid"), f.text("name"), f.text("device"));
+            case "gpu-process" ->
+                new Event.GpuProcess(f.id(), f.int64("pid"), f.optional("name").orElse(""), f.text("device"));
             case "counters" -> counters(f);
             case "clock" -> new Event.Clock(f.id(), f.int64("mono_ns"), f.int64("real_ns"));
             case "error" ->
@@ -88,8 +99,11 @@ public final class Wire {
 
     private static Event result(Fields f) {
         return switch (f.text("op")) {
-            case "latency" -> new Event.LatencyResult(f.id(), f.text("fabric"), f.text("kind"), f.numbers());
-            case "bandwidth" -> new Event.BandwidthResult(f.id(), f.text("fabric"), f.text("kind"), f.numbers());
+            case "latency" ->
+                new Event.LatencyResult(f.id(), f.text("fabric"), f.text("kind"), f.numbers("n", "min", "max"));
+            case "bandwidth" ->
+                new Event.BandwidthResult(
+                        f.id(), f.text("fabric"), f.text("kind"), f.numbers("bytes", "window_ns", "rate"));
             default -> new Event.Unknown(f.id(), "result of " + f.text("op"));
         };
     }
@@ -109,20 +123,46 @@ public final class Wire {
     private static Event counters(Fields f) {
         String device = f.optional("device").or(() -> f.optional("netdev")).orElse("");
         return new Event.Counters(
-                f.id(), f.int64("t_ns"), f.text("source"), device, f.flag("full"), f.map("values"), f.flag("more"));
+                f.id(),
+                f.int64("t_ns"),
+                f.text("source"),
+                device,
+                f.flag("full"),
+                f.unsigned("values"),
+                f.flag("more"));
     }
 
     private static Histogram histogram(Fields f) {
         SortedMap<Integer, Long> buckets = new TreeMap<>();
         for (JsonNode pair : f.array("buckets")) {
-            if (pair.size() != 2
-                    || !pair.get(0).canConvertToInt()
-                    || !pair.get(1).isIntegralNumber()) {
-                throw f.expected("buckets as [index, count] pairs");
+            boolean isPair = pair.isArray()
+                    && pair.size() == 2
+                    && isInteger(pair.get(0))
+                    && isInteger(pair.get(1))
+                    && pair.get(0).canConvertToInt();
+            if (!isPair
+                    || (!buckets.isEmpty() && buckets.lastKey() >= pair.get(0).intValue())) {
+                throw f.expected("'buckets' as [index, count] pairs in rising index");
             }
-            buckets.merge(pair.get(0).intValue(), pair.get(1).longValue(), Long::sum);
+            buckets.put(pair.get(0).intValue(), pair.get(1).longValue());
         }
-        return new Histogram(buckets);
+        try {
+            return new Histogram(buckets);
+        } catch (IllegalArgumentException e) {
+            throw f.expected(e.getMessage());
+        }
+    }
+
+    private static boolean isInteger(JsonNode value) {
+        return value.isIntegralNumber() && value.canConvertToLong();
+    }
+
+    private static boolean isUnsigned(JsonNode value) {
+        if (!value.isIntegralNumber()) {
+            return false;
+        }
+        BigInteger number = value.bigIntegerValue();
+        return number.signum() >= 0 && number.bitLength() <= Long.SIZE;
     }
 
     /** The fields of one line; each reader names what it expected. */
@@ -139,9 +179,13 @@ public final class Wire {
             return optional(name).orElseThrow(() -> expected("a text '" + name + "'"));
         }
 
+        /** An unknown text is absent; one of another kind is no text. */
         Optional<String> optional(String name) {
             JsonNode value = node.get(name);
-            return value != null && value.isTextual() ? Optional.of(value.textValue()) : Optional.empty();
+            if (value != null && !value.isTextual()) {
+                throw expected("a text '" + name + "'");
+            }
+            return Optional.ofNullable(value).map(JsonNode::textValue);
         }
 
         OptionalLong optionalLong(String name) {
@@ -149,7 +193,7 @@ public final class Wire {
             if (value == null) {
                 return OptionalLong.empty();
             }
-            if (!value.isIntegralNumber() || !value.canConvertToLong()) {
+            if (!isInteger(value)) {
                 throw expected("an integer '" + name + "'");
             }
             return OptionalLong.of(value.longValue());
@@ -160,11 +204,19 @@ public final class Wire {
         }
 
         int int32(String name) {
-            return Math.toIntExact(int64(name));
+            long value = int64(name);
+            if (value != (int) value) {
+                throw expected("an integer '" + name + "' of 32 bit");
+            }
+            return (int) value;
         }
 
         boolean flag(String name) {
-            return node.path(name).asBoolean(false);
+            JsonNode value = node.get(name);
+            if (value == null || !value.isBoolean()) {
+                throw expected("true or false as '" + name + "'");
+            }
+            return value.booleanValue();
         }
 
         JsonNode array(String name) {
@@ -175,23 +227,35 @@ public final class Wire {
             return value;
         }
 
-        Map<String, Long> numbers() {
+        /** Return every number by its name; {@code required} are those that every such event has. */
+        Map<String, Long> numbers(String... required) {
             Map<String, Long> numbers = new TreeMap<>();
-            node.properties().forEach(e -> {
-                if (e.getValue().isIntegralNumber() && !e.getKey().equals("id")) {
-                    // counters are unsigned 64 bit: the same bits, to be shown with Long.toUnsignedString
-                    numbers.put(e.getKey(), e.getValue().bigIntegerValue().longValue());
+            node.properties().forEach(field -> {
+                if (field.getValue().isNumber() && !field.getKey().equals("id")) {
+                    numbers.put(field.getKey(), int64(field.getKey()));
                 }
             });
+            for (String name : required) {
+                int64(name);
+            }
             return numbers;
         }
 
-        Map<String, Long> map(String name) {
+        /** Return counters: unsigned 64 bit as the same bits, to be shown with {@link Long#toUnsignedString(long)}. */
+        Map<String, Long> unsigned(String name) {
             JsonNode value = node.get(name);
             if (value == null || !value.isObject()) {
                 throw expected("an object '" + name + "'");
             }
-            return new Fields(value, line).numbers();
+            Map<String, Long> counters = new TreeMap<>();
+            value.properties().forEach(counter -> {
+                if (!isUnsigned(counter.getValue())) {
+                    throw expected("an unsigned integer '" + counter.getKey() + "' of 64 bit");
+                }
+                counters.put(
+                        counter.getKey(), counter.getValue().bigIntegerValue().longValue());
+            });
+            return counters;
         }
     }
 }

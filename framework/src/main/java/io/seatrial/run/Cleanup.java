@@ -12,8 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** Undoes what a run left on its hosts because it crashed, as its journal says; what is done already is not done twice. */
 public final class Cleanup {
@@ -62,15 +64,18 @@ public final class Cleanup {
 
     private static Result undo(Undo undo, Host host, Transport transport) {
         try {
-            Undo.Result result = transport
-                    .open(host)
+            Undo.Result result = CompletableFuture.completedFuture(host)
+                    .thenCompose(transport::open)
                     .thenCompose(remote -> undo.on(remote).whenComplete((done, failure) -> remote.close()))
                     .orTimeout(PER_HOST.toSeconds(), TimeUnit.SECONDS)
                     .join();
             return new Result(host.name(), result.asFound(), text(result));
         } catch (CompletionException e) {
-            return new Result(
-                    host.name(), false, "not undone: " + (e.getCause() == null ? e : e.getCause()).getMessage());
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            String why = cause instanceof TimeoutException
+                    ? "no answer within " + PER_HOST.toSeconds() + " s; look whether the host hangs"
+                    : String.valueOf(cause.getMessage());
+            return new Result(host.name(), false, "not undone: " + why);
         }
     }
 

@@ -4,19 +4,25 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Keeps a second run on this machine away from the same cluster; the kernel lets go of it when this process ends, however it ends. */
 public final class ClusterLock implements AutoCloseable {
     private static final int OWNER_BYTES = 400;
+    /** Held by this process: closing any second channel on a file lets go of the kernel's lock on it, so none is opened. */
+    private static final Map<Path, String> HELD = new ConcurrentHashMap<>();
+
+    private final Path path;
     private final FileChannel file;
     private final FileLock lock;
 
-    private ClusterLock(FileChannel file, FileLock lock) {
+    private ClusterLock(Path path, FileChannel file, FileLock lock) {
+        this.path = path;
         this.file = file;
         this.lock = lock;
     }
@@ -29,32 +35,40 @@ public final class ClusterLock implements AutoCloseable {
      * @throws IllegalStateException if another run holds it; the message says which
      */
     public static ClusterLock take(Path runs, String cluster, String owner) {
-        Path path = runs.resolve(cluster).resolve(".lock");
+        Path path = runs.resolve(cluster).resolve(".lock").toAbsolutePath().normalize();
+        String holder = HELD.putIfAbsent(path, owner);
+        if (holder != null) {
+            throw taken(cluster, holder, path);
+        }
         try {
-            Files.createDirectories(path.getParent());
-            FileChannel file = FileChannel.open(
-                    path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-            FileLock lock = tryLock(file);
-            if (lock == null) {
-                String holder = content(file);
-                file.close();
-                throw new IllegalStateException("cluster " + cluster + ": another run is under way (" + holder
-                        + "); wait for it, or end it first; its lock is " + path);
-            }
-            file.truncate(0);
-            file.write(ByteBuffer.wrap(owner.getBytes(StandardCharsets.UTF_8)), 0);
-            return new ClusterLock(file, lock);
+            return lock(path, cluster, owner);
         } catch (IOException e) {
+            HELD.remove(path);
             throw new IllegalStateException("cannot lock " + path + ": " + e, e);
+        } catch (RuntimeException e) {
+            HELD.remove(path);
+            throw e;
         }
     }
 
-    private static FileLock tryLock(FileChannel file) throws IOException {
-        try {
-            return file.tryLock();
-        } catch (OverlappingFileLockException e) {
-            return null; // held by this very process
+    private static ClusterLock lock(Path path, String cluster, String owner) throws IOException {
+        Files.createDirectories(path.getParent());
+        FileChannel file =
+                FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        FileLock lock = file.tryLock();
+        if (lock == null) {
+            String holder = content(file);
+            file.close();
+            throw taken(cluster, holder, path);
         }
+        file.truncate(0);
+        file.write(ByteBuffer.wrap(owner.getBytes(StandardCharsets.UTF_8)), 0);
+        return new ClusterLock(path, file, lock);
+    }
+
+    private static IllegalStateException taken(String cluster, String holder, Path path) {
+        return new IllegalStateException("cluster " + cluster + ": another run is under way (" + holder
+                + "); wait for it, or end it first; its lock is " + path);
     }
 
     private static String content(FileChannel file) throws IOException {
@@ -70,6 +84,8 @@ public final class ClusterLock implements AutoCloseable {
             file.close();
         } catch (IOException e) {
             throw new IllegalStateException("cannot let go of the lock: " + e, e);
+        } finally {
+            HELD.remove(path);
         }
     }
 }

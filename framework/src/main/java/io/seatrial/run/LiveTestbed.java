@@ -3,14 +3,11 @@ package io.seatrial.run;
 import io.seatrial.inventory.Cluster;
 import io.seatrial.measurement.Survey;
 import io.seatrial.plan.TrafficPattern;
-import java.util.ArrayList;
-import java.util.List;
 
 /** Measures at the moment at which it is asked: for suites that are run from an IDE, and for experiments. */
 public final class LiveTestbed implements Testbed {
     private final PlanningTestbed planning;
     private final Measuring measuring;
-    private final List<String> asked = new ArrayList<>();
 
     /** @param planning makes the rounds */
     public LiveTestbed(PlanningTestbed planning, Measuring measuring) {
@@ -33,13 +30,12 @@ public final class LiveTestbed implements Testbed {
         return measured(planning.read(question));
     }
 
+    /** What was measured already is not measured again; a question that is not asked stays an empty survey. */
     private Survey measured(Survey planned) {
-        List<PlannedAsk> asks = planning.asks();
-        if (asks.size() == asked.size()) {
-            return planned;
-        }
-        PlannedAsk ask = asks.get(asks.size() - 1);
-        asked.add(ask.ask());
-        return measuring.execute(ask);
+        return planning.asks().stream()
+                .filter(ask -> ask.ask().equals(planned.ask()))
+                .findFirst()
+                .map(measuring::execute)
+                .orElse(planned);
     }
 }

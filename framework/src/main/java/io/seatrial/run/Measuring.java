@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * Works through what was asked, round by round, and appends every finished round to the archive before the next one begins. Rounds that the
@@ -63,13 +64,13 @@ public final class Measuring {
         } else if (ask instanceof PlannedAsk.Links links) {
             read(links);
         }
-        return survey(ask);
+        return survey(ask, round -> true);
     }
 
-    private Survey survey(PlannedAsk ask) {
+    private Survey survey(PlannedAsk ask, Predicate<RoundRecord> which) {
         List<Measurement> all = new ArrayList<>();
         archive.rounds().stream()
-                .filter(round -> round.ask().equals(ask.ask()))
+                .filter(round -> round.ask().equals(ask.ask()) && which.test(round))
                 .forEach(round -> all.addAll(round.measurements()));
         return Survey.of(ask.ask(), ask.metric(), ask.subjects(), all);
     }
@@ -77,7 +78,8 @@ public final class Measuring {
     private void measure(PlannedAsk.Flows ask) {
         progress.phase(ask.ask(), count(ask.rounds()));
         ask.rounds().forEach(round -> one(ask, round, 0));
-        Set<SubjectId> doubtful = retests.doubtful(survey(ask));
+        // by the first attempts alone: a run that is resumed amid its retests must plan the same ones again
+        Set<SubjectId> doubtful = retests.doubtful(survey(ask, round -> round.attempt() == 0));
         List<Round> again = doubtful.isEmpty() ? List.of() : retests.rounds(ask.rounds(), doubtful);
         if (!again.isEmpty() && !interrupted.getAsBoolean()) {
             progress.phase(ask.ask() + " retest", count(again));

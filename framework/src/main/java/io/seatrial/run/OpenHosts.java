@@ -29,12 +29,16 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The contacts with all hosts of a run: opened at once, kept alive by heartbeats, closed with everything undone that the journal holds.
  * A host that cannot be reached or used has a contact too: one that says why.
  */
 public final class OpenHosts {
+    private static final Logger LOG = LoggerFactory.getLogger(OpenHosts.class);
+
     /** For one host from the first packet to a talking agent. */
     private static final Duration CONTACT = Duration.ofSeconds(40);
 
@@ -75,17 +79,29 @@ public final class OpenHosts {
         }
         // from the first agent on: a host that hangs must not let the others fall silent and end
         hosts.heart.scheduleAtFixedRate(
-                () -> hosts.agents.forEach(Agent::heartbeat), HEARTBEAT_SECONDS, HEARTBEAT_SECONDS, TimeUnit.SECONDS);
+                () -> hosts.agents.forEach(OpenHosts::keepAlive),
+                HEARTBEAT_SECONDS,
+                HEARTBEAT_SECONDS,
+                TimeUnit.SECONDS);
         for (CompletableFuture<Contact> one : opening) {
             hosts.add(one.join(), records, progress);
         }
         return hosts;
     }
 
+    private static void keepAlive(Agent agent) {
+        try {
+            agent.heartbeat();
+        } catch (RuntimeException e) {
+            // an exception here would end the heartbeats of all hosts; that of a lost one shows in its next answer
+            LOG.debug("no heartbeat to {}", agent.host(), e);
+        }
+    }
+
     private CompletableFuture<Contact> contact(
             Host host, Transport transport, Deployment deployment, boolean allowBusy) {
-        return transport
-                .open(host)
+        return CompletableFuture.completedFuture(host)
+                .thenCompose(transport::open) // what it throws is this host's failure too
                 .thenCompose(remote -> {
                     remotes.put(host.name(), remote);
                     return deployment.deploy(remote);
@@ -105,7 +121,8 @@ public final class OpenHosts {
                     .map(Event.GpuProcess.class::cast)
                     .findFirst();
             if (busy.isPresent() && !allowBusy) {
-                agent.close();
+                // elsewhere: closing waits for the agent's end, which the thread that brings this answer brings too
+                CompletableFuture.runAsync(agent::close);
                 throw busy(agent.host(), busy.get());
             }
             return Contact.with(agent, info);
@@ -158,7 +175,8 @@ public final class OpenHosts {
     }
 
     /**
-     * End the agents, undo backwards what the journal holds, close the connections.
+     * End the agents, undo backwards what the journal holds, close the connections. Whatever goes wrong is reported for its host and never
+     * thrown: it must not replace the result.
      *
      * @param records hears for each host whether it is as found
      * @param transcripts takes the conversation with each host
@@ -173,12 +191,23 @@ public final class OpenHosts {
                 .filter(contact -> !closed.get(contact.host()).good())
                 .toList();
         closed.putAll(closeAll(again, journal));
-        closed.values().forEach(record -> {
-            records.accept(record);
+        for (HostRecord record : closed.values()) {
+            attempt(record.host() + ": its state cannot be kept", () -> records.accept(record), progress);
             progress.done(record.good());
-        });
-        contacts.forEach((host, contact) -> transcripts.keep(host, contact.transcript()));
-        remotes.values().forEach(Remote::close);
+        }
+        contacts.forEach((host, contact) -> attempt(
+                host + ": its transcript cannot be kept",
+                () -> transcripts.keep(host, contact.transcript()),
+                progress));
+        remotes.forEach((host, remote) -> attempt(host + ": its connection cannot be closed", remote::close, progress));
+    }
+
+    private static void attempt(String otherwise, Runnable step, Progress progress) {
+        try {
+            step.run();
+        } catch (RuntimeException e) {
+            progress.remark(otherwise + ": " + e.getMessage());
+        }
     }
 
     /** Keeps the conversation with a host. */
@@ -199,24 +228,24 @@ public final class OpenHosts {
 
     private HostRecord close(Contact contact, Journal journal) {
         String host = contact.host();
-        contact.close();
-        Remote remote = remotes.get(host);
-        if (remote == null) {
-            return new HostRecord(host, "close", true, "never touched", contact.build());
-        }
         try {
+            contact.close();
+            Remote remote = remotes.get(host);
+            if (remote == null) {
+                return new HostRecord(host, "close", true, "never touched", contact.build());
+            }
             Undo.Result result = new Undo(journal, Optional.empty())
                     .on(remote)
                     .orTimeout(UNDO.toSeconds(), TimeUnit.SECONDS)
                     .join();
             return new HostRecord(host, "close", result.asFound(), Cleanup.text(result), contact.build());
-        } catch (CompletionException e) {
-            // a failure while closing never replaces the result: it is reported for its host
+        } catch (RuntimeException e) {
             return new HostRecord(host, "close", false, "not undone: " + cause(e), contact.build());
         }
     }
 
-    private static String cause(CompletionException e) {
-        return String.valueOf(e.getCause() == null ? e : e.getCause());
+    private static String cause(RuntimeException e) {
+        Throwable cause = e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
+        return cause instanceof TimeoutException ? "no answer within " + UNDO.toSeconds() + " s" : cause.toString();
     }
 }

@@ -6,6 +6,8 @@ import io.seatrial.plan.TrafficPattern;
 import io.seatrial.probe.FlowProbe;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -36,7 +38,7 @@ public final class PlanningTestbed implements Testbed {
     public Survey measure(FlowQuestion question, TrafficPattern pattern) {
         FlowProbe probe = probes.apply(question);
         if (!isAsked.test(question.ask())) {
-            return Survey.of(question.ask(), probe.metric(), new java.util.TreeSet<>(), List.of());
+            return Survey.of(question.ask(), probe.metric(), new TreeSet<>(), List.of());
         }
         return collect(new PlannedAsk.Flows(probe, pattern.rounds(cluster)));
     }
@@ -44,13 +46,22 @@ public final class PlanningTestbed implements Testbed {
     @Override
     public Survey read(LinkQuestion question) {
         if (!isAsked.test(question.ask())) {
-            return Survey.of(question.ask(), question.metric(), new java.util.TreeSet<>(), List.of());
+            return Survey.of(question.ask(), question.metric(), new TreeSet<>(), List.of());
         }
         return collect(new PlannedAsk.Links(question, cluster));
     }
 
     private Survey collect(PlannedAsk ask) {
-        asks.add(ask);
+        Optional<PlannedAsk> earlier =
+                asks.stream().filter(a -> a.ask().equals(ask.ask())).findFirst();
+        if (earlier.isPresent() && !earlier.get().equals(ask)) {
+            // rounds are kept under the id of their ask: those of the second would be taken for measured already
+            throw new IllegalStateException("ask " + ask.ask()
+                    + " is made twice over different flows; expected another id, or the same pattern in every suite");
+        }
+        if (earlier.isEmpty()) {
+            asks.add(ask);
+        }
         return Survey.of(ask.ask(), ask.metric(), ask.subjects(), List.of());
     }
 

@@ -70,6 +70,10 @@ final class CurrentTest {
     }
 
     void conclude(Criterion criterion, Survey survey, SubjectId of, Verdict verdict) {
+        if (concluded || !of.equals(subject.id())) {
+            throw new IllegalStateException(context.getRequiredTestMethod() + " judged " + of + " in the test of "
+                    + subject.id() + "; expected one isWithin(...) on the subject of the test");
+        }
         concluded = true;
         Judgement judgement = session.judging().waive(new Judgement(criterion.id(), of, verdict));
         Map<String, String> labels = Subjects.labels(session.testbed().cluster(), of);
@@ -141,16 +145,16 @@ final class CurrentTest {
         }
     }
 
-    private static void end(Judgement judgement) {
+    private void end(Judgement judgement) {
         String text = String.join("\n", Texts.facts(judgement));
         if (judgement.verdict() instanceof Verdict.Fail) {
-            throw new AssertionError(text);
+            throw session.verdict(new AssertionError(text));
         }
         if (judgement.verdict() instanceof Verdict.NotProven) {
-            throw new NotProvenException(text);
+            throw session.verdict(new NotProvenException(text));
         }
         if (judgement.verdict() instanceof Verdict.Waived) {
-            throw new TestAbortedException(text);
+            throw session.verdict(new TestAbortedException(text));
         }
     }
 }

@@ -2,14 +2,10 @@ package io.seatrial.testkit;
 
 import io.seatrial.criteria.Criterion;
 import io.seatrial.inventory.Link;
-import io.seatrial.measurement.Judgement;
-import io.seatrial.measurement.Message;
 import io.seatrial.measurement.SubjectId;
-import io.seatrial.measurement.Verdict;
 import io.seatrial.report.Texts;
 import java.lang.reflect.Method;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.Extension;
@@ -44,11 +40,12 @@ final class EachSubjectExtension implements TestTemplateInvocationContextProvide
         String id = criterionId(method);
         Optional<Criterion> criterion = session.judging().criterion(id);
         if (criterion.isEmpty()) {
+            session.judging().requireKnown(id, method);
             return Stream.empty();
         }
         List<Subject> subjects = subjects(session, method);
         if (subjects.isEmpty()) {
-            throw nothingToJudge(session, id);
+            throw session.verdict(nothingToJudge(session, id));
         }
         return subjects.stream().map(subject -> new Invocation(session, criterion.get(), subject));
     }
@@ -74,12 +71,10 @@ final class EachSubjectExtension implements TestTemplateInvocationContextProvide
     }
 
     private static NotProvenException nothingToJudge(Session session, String id) {
-        SubjectId cluster = new SubjectId(
-                SubjectId.Kind.CLUSTER, session.testbed().cluster().name());
-        Judgement judgement = new Judgement(
-                id, cluster, new Verdict.NotProven(Message.of("nothing-to-judge", "criterion", id), Optional.empty()));
-        session.add(new Concluded(judgement, id + "|" + cluster, Map.of()));
-        return new NotProvenException(Texts.sentence(judgement.verdict().message()));
+        Concluded nothing = session.judging().nothingToJudge(id);
+        session.add(nothing);
+        return new NotProvenException(
+                Texts.sentence(nothing.judgement().verdict().message()));
     }
 
     /** A subject, and the value of its parameter. */

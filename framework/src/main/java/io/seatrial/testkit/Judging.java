@@ -9,11 +9,13 @@ import io.seatrial.criteria.Waivers;
 import io.seatrial.inventory.Cluster;
 import io.seatrial.inventory.Link;
 import io.seatrial.measurement.Judgement;
+import io.seatrial.measurement.Message;
 import io.seatrial.measurement.SubjectId;
 import io.seatrial.measurement.Survey;
 import io.seatrial.measurement.Verdict;
 import io.seatrial.plan.Flow;
 import io.seatrial.plan.Flows;
+import java.lang.reflect.Method;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -21,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -37,6 +40,7 @@ public final class Judging {
     private final SortedMap<String, SortedMap<SubjectId, Verdict>> bySubject = new TreeMap<>();
     private final Map<String, SortedMap<SubjectId, Verdict>> byLink = new HashMap<>();
     private final List<Judgement> beforeWaivers = new ArrayList<>();
+    private final Set<String> notAsked = new TreeSet<>();
 
     /**
      * @param surveys every survey of the run by its ask
@@ -55,6 +59,7 @@ public final class Judging {
         this.surveys = Map.copyOf(surveys);
         this.waivers = waivers;
         this.today = today;
+        declared.notAsked(profile).forEach(not -> notAsked.add(not.id()));
         for (String ask : declared.asks().keySet()) {
             declared.criteria(ask, profile, cluster, baseline).forEach(c -> criteria.put(c.id(), c));
         }
@@ -65,9 +70,39 @@ public final class Judging {
         return Optional.ofNullable(criteria.get(id));
     }
 
+    /** Refuse a criterion that no file can ask for: its test would be silent for ever. */
+    void requireKnown(String id, Method of) {
+        if (!criteria.containsKey(id) && !notAsked.contains(id)) {
+            throw new IllegalStateException(of + ": no criterion is called " + id + "; expected one of "
+                    + String.join(", ", new TreeSet<>(criteria.keySet())) + ", " + String.join(", ", notAsked));
+        }
+    }
+
+    /** Return the criteria that are asked, and of which the run asked something if only that is wanted. */
+    SortedSet<String> asked(boolean measuredOnly) {
+        SortedSet<String> asked = new TreeSet<>(criteria.keySet());
+        if (measuredOnly) {
+            asked.removeIf(id -> !surveys.containsKey(ask(id)));
+        }
+        return asked;
+    }
+
+    /** Conclude that a criterion is asked and has no subject. */
+    Concluded nothingToJudge(String criterion) {
+        SubjectId subject = new SubjectId(SubjectId.Kind.CLUSTER, cluster.name());
+        Message message = Message.of("nothing-to-judge", "criterion", criterion);
+        Judgement judgement =
+                waive(new Judgement(criterion, subject, new Verdict.NotProven(message, Optional.empty())));
+        return new Concluded(judgement, criterion + "|" + subject, Map.of());
+    }
+
+    private static String ask(String criterion) {
+        return criterion.substring(0, criterion.lastIndexOf('.'));
+    }
+
     /** Return the subjects that were asked for under a criterion's ask. */
     SortedSet<SubjectId> asked(String criterion) {
-        Survey survey = surveys.get(criterion.substring(0, criterion.lastIndexOf('.')));
+        Survey survey = surveys.get(ask(criterion));
         return survey == null
                 ? new TreeSet<>()
                 : new TreeSet<>(survey.subjects().keySet());
@@ -111,7 +146,7 @@ public final class Judging {
 
     /** Return the flows behind a criterion's verdicts. */
     public List<Flow> flowsOf(String criterion) {
-        Survey survey = surveys.get(criterion.substring(0, criterion.lastIndexOf('.')));
+        Survey survey = surveys.get(ask(criterion));
         return survey == null ? List.of() : flows(survey);
     }
 }

@@ -8,6 +8,7 @@ import io.seatrial.run.ReplayTestbed;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
@@ -20,7 +21,6 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherConfig;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
-import org.opentest4j.TestAbortedException;
 
 /** Launches suites, once to learn what they ask and once to judge. JUnit runs them one after the other: concurrency is the plan's business. */
 public final class Launch {
@@ -83,7 +83,15 @@ public final class Launch {
         };
         Session session = new Session(testbed, judging, allure::result, evidences);
         Listener listener = execute(session, List.of(allure.listener()));
+        addUnanswered(session);
         return new Judged(session.concluded(), List.copyOf(listener.broken));
+    }
+
+    /** What is asked and was answered by no suite is not proven, never silence; with tags, only what those suites measured. */
+    private void addUnanswered(Session session) {
+        Set<String> unanswered = session.judging().asked(!tags.isEmpty());
+        session.concluded().forEach(one -> unanswered.remove(one.judgement().criterion()));
+        unanswered.forEach(id -> session.add(session.judging().nothingToJudge(id)));
     }
 
     private Listener execute(Session session, List<TestExecutionListener> more) {
@@ -93,7 +101,7 @@ public final class Launch {
                 .enableLauncherDiscoveryListenerAutoRegistration(false)
                 .enablePostDiscoveryFilterAutoRegistration(false)
                 .build();
-        Listener listener = new Listener();
+        Listener listener = new Listener(session);
         List<TestExecutionListener> listeners = new ArrayList<>(more);
         listeners.add(listener);
         try (LauncherSession launcher = LauncherFactory.openSession(config)) {
@@ -102,7 +110,7 @@ public final class Launch {
         }
         if (listener.classes == 0) {
             throw new IllegalArgumentException(
-                    "no suite has " + (tags.size() == 1 ? "the tag " : "one of the tags ") + String.join(", ", tags));
+                    tags.isEmpty() ? "there is no suite at all" : "no suite has a tag of " + String.join(", ", tags));
         }
         return listener;
     }
@@ -121,8 +129,13 @@ public final class Launch {
 
     /** Tells verdicts from defects of a suite. */
     private static final class Listener implements TestExecutionListener {
+        private final Session session;
         private final List<String> broken = new ArrayList<>();
         private int classes;
+
+        Listener(Session session) {
+            this.session = session;
+        }
 
         @Override
         public void executionStarted(TestIdentifier test) {
@@ -134,14 +147,8 @@ public final class Launch {
         @Override
         public void executionFinished(TestIdentifier test, TestExecutionResult result) {
             result.getThrowable()
-                    .filter(cause -> !isVerdict(cause))
+                    .filter(cause -> !session.isVerdict(cause))
                     .ifPresent(cause -> broken.add(test.getDisplayName() + ": " + cause));
-        }
-
-        private static boolean isVerdict(Throwable cause) {
-            return cause instanceof AssertionError
-                    || cause instanceof NotProvenException
-                    || cause instanceof TestAbortedException;
         }
     }
 }

@@ -5,7 +5,10 @@ import io.seatrial.report.allure.AllureResult;
 import io.seatrial.run.Testbed;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** One launch: the testbed and, in a replay, what is judged by and where conclusions go. */
@@ -15,6 +18,7 @@ final class Session {
     private final Supplier<AllureResult> result;
     private final Evidences evidences;
     private final List<Concluded> concluded = new ArrayList<>();
+    private final Set<Throwable> verdicts = Collections.newSetFromMap(new IdentityHashMap<>());
 
     /** What is attached to a result. */
     interface Evidences {
@@ -59,6 +63,17 @@ final class Session {
 
     void add(Concluded one) {
         concluded.add(one);
+    }
+
+    /** Remember what a verdict throws, so that it can be told from everything else that ends a test. */
+    <T extends Throwable> T verdict(T thrown) {
+        verdicts.add(thrown);
+        return thrown;
+    }
+
+    /** Tell whether this came from a verdict that is recorded; anything else is a defect of the suite. */
+    boolean isVerdict(Throwable thrown) {
+        return verdicts.contains(thrown);
     }
 
     List<Concluded> concluded() {

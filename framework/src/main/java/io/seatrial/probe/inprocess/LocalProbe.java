@@ -47,10 +47,13 @@ public final class LocalProbe {
      * @throws IllegalStateException if there is none for this architecture, or it cannot be loaded from any temporary folder
      */
     public static LocalProbe load() {
-        Entry entry = LibraryLoader.create(Entry.class).load(unpack().toString());
+        return of(LibraryLoader.create(Entry.class).load(unpack().toString()));
+    }
+
+    static LocalProbe of(Entry entry) {
         if (entry.seatrial_probe_abi() != ABI) {
-            throw new IllegalStateException(
-                    "libseatrial-probe.so: ABI " + entry.seatrial_probe_abi() + "; expected " + ABI);
+            throw new IllegalStateException("libseatrial-probe.so: ABI " + entry.seatrial_probe_abi() + "; expected "
+                    + ABI + "; build the library and this program from the same source");
         }
         return new LocalProbe(entry);
     }
@@ -89,6 +92,9 @@ public final class LocalProbe {
     private static List<Event> events(String answer) {
         try {
             JsonNode all = new ObjectMapper().readTree(answer).path("events");
+            if (!all.isArray()) {
+                throw new IllegalStateException("libseatrial-probe.so: expected 'events', got " + answer);
+            }
             List<Event> events = new ArrayList<>();
             all.forEach(event -> events.add(Wire.decode(event.toString())));
             return events;

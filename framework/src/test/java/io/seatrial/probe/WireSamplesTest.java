@@ -1,0 +1,377 @@
+package io.seatrial.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.seatrial.measurement.Histogram;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Decodes every line that the samples hold of an agent. The hashes make each of their bytes count, also those that this side does not read;
+ * who changes the format changes sample, table and hash together.
+ */
+class WireSamplesTest {
+    private static final Map<String, String> HASHES = new TreeMap<>(Map.of(
+            "bandwidth", "bc46009a0df4346237dff247d14eb86d91d31a998d71edc4295af48b860a7ed9",
+            "counters", "2569520beaa6260f5526784bd6067d53d195902fba4959f80657bb77a5fa2f82",
+            "errors", "2739133b0a95f62001f26e5415f622002dbd151f3d1480276441218e1c4e4a93",
+            "foreign-text", "e70ae33aaf0cc7c2cad97ce101916ef82d67c361802297e1c8b89705d2f6321b",
+            "histogram-split", "c57bf65bfadd46399cb08e8d9fc2b36fa5cc53be34a5520c95ffb3d0e6bc3e10",
+            "info", "4f32787d867cafb90de08de6279962af9eca5d2858decf7e62a4faf1e209d280",
+            "latency", "9414e970c5577cb5d5e611de3e24911f1957d5c4209a65e7c972252476c4c388",
+            "latency-paced", "548cc4db4e2ae87ecf6e1c22f181f22f7ab8d0152258d9788f54aad95db29c79",
+            "lease-refused", "c4bfee90184bee88d36935afef7b77a36fd3f336ad77786f9af7aa21276ab618",
+            "session", "ab42c2e4b161a67d3209461794519db9558a15245b7a91a8ef5a4cbe457acb2a"));
+
+    private static final Event.Hello HELLO = new Event.Hello(
+            1,
+            "0123456789ab",
+            1,
+            "x86_64",
+            "2.36",
+            "gpu-01",
+            "3f0c2a9e-7d1b-4e55-9c3a-0123456789ab",
+            4711,
+            86_400_000_000_001L,
+            1_795_980_656_025_547_985L,
+            128);
+
+    static List<String> known() {
+        return List.copyOf(HASHES.keySet());
+    }
+
+    private static OptionalLong id(long id) {
+        return OptionalLong.of(id);
+    }
+
+    private static Map<String, Long> numbers(Object... namesAndValues) {
+        Map<String, Long> numbers = new TreeMap<>();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            numbers.put((String) namesAndValues[i], ((Number) namesAndValues[i + 1]).longValue());
+        }
+        return numbers;
+    }
+
+    /** The surroundings are the same in every sample. */
+    private static Map<String, Long> result(Object... namesAndValues) {
+        Map<String, Long> numbers = numbers(namesAndValues);
+        numbers.put("start_ns", 1_795_980_656_100_000_000L);
+        numbers.put("end_ns", 1_795_980_656_400_000_000L);
+        numbers.put("vcsw", 20_011L);
+        numbers.put("icsw", 12L);
+        numbers.put("gap_max", 63_021L);
+        return numbers;
+    }
+
+    private static Event latency(long id, Object... namesAndValues) {
+        return new Event.LatencyResult(id(id), "tcp", "rtt", result(namesAndValues));
+    }
+
+    private static Event bandwidth(long id, Object... namesAndValues) {
+        return new Event.BandwidthResult(id(id), "tcp", "goodput", result(namesAndValues));
+    }
+
+    private static Event histogram(long id, long... indexAndCount) {
+        SortedMap<Integer, Long> buckets = new TreeMap<>();
+        for (int i = 0; i < indexAndCount.length; i += 2) {
+            buckets.put((int) indexAndCount[i], indexAndCount[i + 1]);
+        }
+        return new Event.HistogramPart(id(id), new Histogram(buckets), false);
+    }
+
+    private static Event done(long id, int code) {
+        return new Event.Done(id(id), code);
+    }
+
+    private static List<Event> decoded(String sample) {
+        return Samples.events(sample).stream().map(Wire::decode).toList();
+    }
+
+    @Test
+    void every_sample_is_known_here() {
+        assertThat(Samples.names()).containsExactlyElementsOf(known());
+    }
+
+    @ParameterizedTest
+    @MethodSource("known")
+    void no_byte_of_a_sample_changes_unseen(String sample) throws NoSuchAlgorithmException {
+        byte[] hash = MessageDigest.getInstance("SHA-256").digest(Samples.bytes(sample));
+        assertThat(HexFormat.of().formatHex(hash)).isEqualTo(HASHES.get(sample));
+    }
+
+    @ParameterizedTest
+    @MethodSource("known")
+    void no_event_of_a_sample_is_unknown(String sample) {
+        assertThat(decoded(sample)).isNotEmpty().doesNotHaveAnyElementsOfTypes(Event.Unknown.class);
+    }
+
+    @Test
+    void session() {
+        assertThat(decoded("session"))
+                .containsExactly(
+                        HELLO,
+                        new Event.Clock(id(1), 86_400_001_000_000L, 1_795_980_656_026_547_984L),
+                        done(1, 0),
+                        new Event.Ready(id(2), "fd00::2", 18_515),
+                        done(3, 0),
+                        done(2, 0),
+                        done(4, 0));
+    }
+
+    @Test
+    void refused_lease() {
+        assertThat(decoded("lease-refused"))
+                .containsExactly(
+                        HELLO,
+                        new Event.Failure(
+                                OptionalLong.empty(),
+                                "lease",
+                                8,
+                                "run 2026-11-29-a of \"site\" <ops@example.org>",
+                                "another run uses this host; wait for it, or end it with `seatrial-probe reap"
+                                        + " --token=...`"));
+    }
+
+    @Test
+    void info() {
+        assertThat(decoded("info"))
+                .containsExactly(
+                        new Event.HostInfo(id(7), "gpu-01", "5.15.0-1050-nvidia", "ok"),
+                        new Event.PortInfo(
+                                id(7),
+                                "mlx5_0",
+                                1,
+                                Optional.of("eth2"),
+                                Optional.of("ACTIVE"),
+                                Optional.of("LinkUp"),
+                                OptionalLong.of(400_000_000_000L),
+                                Optional.of("Ethernet")),
+                        new Event.PortInfo(
+                                id(7),
+                                "mlx5_1",
+                                1,
+                                Optional.empty(),
+                                Optional.of("DOWN"),
+                                Optional.of("Disabled"),
+                                OptionalLong.of(2_500_000_000L),
+                                Optional.empty()),
+                        new Event.NetdevInfo(id(7), "eth2", Optional.of("up"), OptionalLong.of(400_000_000_000L)),
+                        new Event.NetdevInfo(id(7), "lo", Optional.of("unknown"), OptionalLong.empty()),
+                        new Event.GpuProcess(id(7), 31_337, "python3", "/dev/nvidia0"),
+                        done(7, 0));
+    }
+
+    @Test
+    void latency_leaves_out_the_quantiles_that_too_few_samples_support() {
+        assertThat(decoded("latency"))
+                .containsExactly(
+                        latency(
+                                10, "size", 64, "n", 20_000, "min", 13_500, "p50", 13_759, "p90", 13_951, "p99", 14_015,
+                                "p999", 14_015, "max", 263_500, "mean", 13_995),
+                        histogram(
+                                10, 978, 380, 979, 2400, 980, 2800, 981, 2400, 982, 2400, 983, 2800, 984, 2400, 985,
+                                2800, 986, 1600, 1536, 20),
+                        done(10, 0),
+                        latency(11, "size", 8, "n", 3, "min", 200, "max", 202, "mean", 201),
+                        histogram(11, 200, 1, 201, 1, 202, 1),
+                        done(11, 0));
+    }
+
+    @Test
+    void paced_latency() {
+        assertThat(decoded("latency-paced"))
+                .containsExactly(
+                        latency(
+                                12,
+                                "size",
+                                64,
+                                "n",
+                                1000,
+                                "min",
+                                58_000,
+                                "p50",
+                                58_111,
+                                "p90",
+                                58_111,
+                                "p99",
+                                58_111,
+                                "max",
+                                10_000_000,
+                                "mean",
+                                112_469),
+                        histogram(
+                                12, 1250, 990, 1780, 1, 1908, 1, 1975, 1, 2036, 1, 2072, 1, 2103, 1, 2133, 1, 2164, 1,
+                                2185, 1, 2200, 1),
+                        done(12, 0));
+    }
+
+    @Test
+    void a_histogram_of_several_lines_is_added_to_the_whole() {
+        List<Event> events = decoded("histogram-split");
+
+        assertThat(events).hasSize(4);
+        assertThat(events.get(0))
+                .isEqualTo(latency(
+                        13,
+                        "size",
+                        1_048_576,
+                        "n",
+                        180_301,
+                        "min",
+                        100,
+                        "p50",
+                        126_353_407,
+                        "p90",
+                        227_540_991,
+                        "p99",
+                        249_561_087,
+                        "p999",
+                        251_658_239,
+                        "max",
+                        2_199_023_255_552L,
+                        "mean",
+                        137_846_037));
+        Event.HistogramPart first = (Event.HistogramPart) events.get(1);
+        Event.HistogramPart second = (Event.HistogramPart) events.get(2);
+        assertThat(first.more()).isTrue();
+        assertThat(second.more()).isFalse();
+        assertThat(first.histogram().buckets().lastKey())
+                .isLessThan(second.histogram().buckets().firstKey());
+        assertThat(first.histogram().plus(second.histogram()).buckets()).isEqualTo(squares());
+        assertThat(events.get(3)).isEqualTo(done(13, 0));
+    }
+
+    /** The sample holds i + 1 times the value 100 + 700 i², for i below 600, and one value beyond the last bucket. */
+    private static SortedMap<Integer, Long> squares() {
+        SortedMap<Integer, Long> buckets = new TreeMap<>();
+        for (long i = 0; i < 600; i++) {
+            buckets.merge(Histogram.indexOf(100 + i * i * 700), i + 1, Long::sum);
+        }
+        buckets.merge(4351, 1L, Long::sum);
+        return buckets;
+    }
+
+    @Test
+    void bandwidth_leaves_out_the_retransmits_that_the_kernel_does_not_tell() {
+        assertThat(decoded("bandwidth"))
+                .containsExactly(
+                        bandwidth(
+                                20,
+                                "size",
+                                131_072,
+                                "streams",
+                                4,
+                                "bytes",
+                                8_477_634_451L,
+                                "window_ns",
+                                1_984_000_017,
+                                "rate",
+                                34_184_009_590L,
+                                "retransmits",
+                                11),
+                        done(20, 0),
+                        bandwidth(
+                                21,
+                                "size",
+                                131_072,
+                                "streams",
+                                1,
+                                "bytes",
+                                1_250_000_000,
+                                "window_ns",
+                                1_000_000_000,
+                                "rate",
+                                10_000_000_000L),
+                        done(21, 0));
+    }
+
+    @Test
+    void counters_are_unsigned_and_may_come_in_parts() {
+        List<Event> events = decoded("counters");
+
+        long time = 1_795_980_656_500_000_000L;
+        assertThat(events.subList(0, 2))
+                .containsExactly(
+                        counters(
+                                time,
+                                "mlx5_0",
+                                true,
+                                numbers(
+                                        "port_xmit_wait",
+                                        0,
+                                        "symbol_error",
+                                        Long.parseUnsignedLong("18446744073709551615"),
+                                        "np_cnp_sent",
+                                        17)),
+                        counters(time + 100_000, "eth2", true, numbers("rx_bytes", 7_058_681_854L, "rx_dropped", 0)));
+        assertThat(events.subList(4, 7))
+                .containsExactly(
+                        counters(time + 100_000_000, "mlx5_0", false, numbers("np_cnp_sent", 17)),
+                        counters(time + 100_000_000, "eth2", false, Map.of()),
+                        done(30, 0));
+        Event.Counters first = (Event.Counters) events.get(2);
+        Event.Counters second = (Event.Counters) events.get(3);
+        assertThat(List.of(first.source(), second.source())).containsOnly("ethtool");
+        assertThat(first.more()).isTrue();
+        assertThat(second.more()).isFalse();
+        Map<String, Long> both = new TreeMap<>(first.values());
+        both.putAll(second.values());
+        assertThat(first.values()).hasSize(134);
+        assertThat(both).isEqualTo(pauses());
+    }
+
+    private static Event counters(long time, String device, boolean full, Map<String, Long> values) {
+        return new Event.Counters(id(30), time, "sysfs", device, full, values, false);
+    }
+
+    private static Map<String, Long> pauses() {
+        Map<String, Long> pauses = new TreeMap<>();
+        for (long i = 0; i < 200; i++) {
+            pauses.put("rx_prio" + i % 8 + "_pause_" + i, i * 1_000_003);
+        }
+        return pauses;
+    }
+
+    @Test
+    void errors_belong_to_their_request_or_to_none() {
+        assertThat(decoded("errors"))
+                .containsExactly(
+                        new Event.Failure(
+                                id(40),
+                                "connect",
+                                3,
+                                "10.0.0.2 port 9: Connection refused",
+                                "nobody listens there: did `serve` end, or does a firewall reject the port?"),
+                        done(40, 3),
+                        new Event.Failure(id(41), "fabric", 5, "`roce2` is not in this probe; it has: tcp", ""),
+                        done(41, 5),
+                        new Event.Ready(id(42), "10.0.0.2", 40_003),
+                        done(42, 10),
+                        new Event.Failure(OptionalLong.empty(), "request", 2, "a key occurs twice", ""));
+    }
+
+    @Test
+    void text_from_elsewhere_comes_through_as_it_is() {
+        List<Event> expected = new ArrayList<>();
+        expected.add(new Event.GpuProcess(id(50), 99, "a \"b\"\\\t\u001b[31m", "/dev/nvidia0"));
+        expected.add(new Event.Failure(
+                id(50),
+                "dlopen",
+                6,
+                "\"lib\\ibverbs.so.1\": K\uFFFDln \uFFFD\uFFFD \uFFFD\uFFFD\uFFFD \uD83D\uDE00\r\n",
+                "\u007f is kept"));
+        expected.add(done(50, 6));
+        assertThat(decoded("foreign-text")).isEqualTo(expected);
+    }
+}
