@@ -13,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -205,10 +204,10 @@ class PlacementTest {
     void every_change_is_on_disk_before_it_is_made() throws IOException {
         journal.close();
         CompletableFuture<Optional<String>> reason = placement(RUNS).reasonAgainst(directory.toString());
-        assertThat(catchThrowable(() -> reason.orTimeout(
-                                Duration.ofSeconds(20).toSeconds(), java.util.concurrent.TimeUnit.SECONDS)
-                        .join()))
-                .isNotNull();
+        Optional<String> against = reason.orTimeout(20, java.util.concurrent.TimeUnit.SECONDS)
+                .handle((value, failure) -> failure == null ? value : Optional.of(failure.toString()))
+                .join();
+        assertThat(against).isPresent();
         assertThat(hosts.uploads()).isEmpty();
         journal = Journal.open(folder.resolve("journal-2"), "run-1");
     }
