@@ -175,7 +175,10 @@ final class AcceptanceRun {
                 archive,
                 new FlowRunner(hosts::contact, schedule.prepared().fabric()),
                 hosts::contact,
-                new DeclaredRetests(schedule.prepared(), notes),
+                new DeclaredRetests(
+                        schedule.prepared(),
+                        host -> hosts.contact(host).whyNot().isEmpty(),
+                        notes),
                 terminal,
                 interrupted::get);
         for (PlannedAsk ask : schedule.asks()) {

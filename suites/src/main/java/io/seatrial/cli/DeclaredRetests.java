@@ -1,6 +1,7 @@
 package io.seatrial.cli;
 
 import io.seatrial.criteria.Criterion;
+import io.seatrial.inventory.Host;
 import io.seatrial.measurement.SubjectId;
 import io.seatrial.measurement.Survey;
 import io.seatrial.measurement.Verdict;
@@ -9,6 +10,7 @@ import io.seatrial.plan.Retest;
 import io.seatrial.plan.Round;
 import io.seatrial.run.Retests;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -16,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * Retests what some asked criterion of the profile would fail: the same round again, under the same load, and each end of a failing flow
@@ -26,10 +29,12 @@ final class DeclaredRetests implements Retests {
     private static final int MOST = 200;
 
     private final Prepared prepared;
+    private final Predicate<String> reachable;
     private final List<String> notes;
 
-    DeclaredRetests(Prepared prepared, List<String> notes) {
+    DeclaredRetests(Prepared prepared, Predicate<String> reachable, List<String> notes) {
         this.prepared = prepared;
+        this.reachable = reachable;
         this.notes = notes;
     }
 
@@ -47,10 +52,21 @@ final class DeclaredRetests implements Retests {
         return doubtful;
     }
 
-    /** Measured, and yet not proven: a noisy host; one visible retest is due. What was never measured would only fail again. */
-    private static boolean isUnsure(Survey survey, SubjectId subject, Verdict verdict) {
-        return verdict instanceof Verdict.NotProven
-                && survey.of(subject).stream().anyMatch(m -> m.value().isPresent());
+    /** Evidence that does not count (a noisy host, too few samples), or none for a flow of which one end could still be measured. */
+    private boolean isUnsure(Survey survey, SubjectId subject, Verdict verdict) {
+        if (!(verdict instanceof Verdict.NotProven)) {
+            return false;
+        }
+        boolean measured = survey.of(subject).stream().anyMatch(m -> m.value().isPresent());
+        return measured
+                ? verdict.message().key().startsWith("evidence.")
+                : ends(subject).stream().filter(reachable).count() == 1;
+    }
+
+    private static List<String> ends(SubjectId flow) {
+        return Arrays.stream(flow.name().split(">"))
+                .map(port -> port.substring(0, Math.max(0, port.indexOf('/'))))
+                .toList();
     }
 
     @Override
@@ -64,7 +80,9 @@ final class DeclaredRetests implements Retests {
                     .toList();
             if (!bad.isEmpty() && retested < MOST) {
                 retested += bad.size();
-                again.add(round.flows());
+                if (bad.stream().anyMatch(this::canRun)) {
+                    again.add(round.flows());
+                }
                 if (!isLoaded(round)) {
                     bad.forEach(flow -> partners(flow, doubtful).forEach(one -> partners.putIfAbsent(one.id(), one)));
                 }
@@ -85,10 +103,19 @@ final class DeclaredRetests implements Retests {
                         hosts.add(flow.from().id()) && hosts.add(flow.to().id()));
     }
 
+    private boolean canRun(Flow flow) {
+        return reachable.test(flow.from().host()) && reachable.test(flow.to().host());
+    }
+
     private List<Flow> partners(Flow flow, Set<SubjectId> doubtful) {
-        List<Flow> flows = Retest.withKnownGood(prepared.cluster(), flow, new HashSet<>(doubtful), prepared.seed())
+        Set<SubjectId> bad = new HashSet<>(doubtful);
+        prepared.cluster().hosts().stream()
+                .map(Host::name)
+                .filter(reachable.negate())
+                .forEach(host -> bad.add(new SubjectId(SubjectId.Kind.HOST, host)));
+        List<Flow> flows = Retest.withKnownGood(prepared.cluster(), flow, bad, prepared.seed())
                 .flows();
-        return flows.subList(1, flows.size());
+        return flows.subList(1, flows.size()).stream().filter(this::canRun).toList();
     }
 
     /** Pack flows so that no host takes part in two at once. */
