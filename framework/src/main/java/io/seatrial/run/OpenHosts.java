@@ -39,24 +39,33 @@ import org.slf4j.LoggerFactory;
 public final class OpenHosts {
     private static final Logger LOG = LoggerFactory.getLogger(OpenHosts.class);
 
-    /** For one host from the first packet to a talking agent. */
-    private static final Duration CONTACT = Duration.ofSeconds(40);
-
-    private static final Duration ANSWER = Duration.ofSeconds(10);
-    private static final Duration UNDO = Duration.ofSeconds(30);
-    /** A third of the agents' heartbeat time. */
-    private static final long HEARTBEAT_SECONDS = 5;
-
+    private final Patience patience;
     private final Map<String, Contact> contacts = new LinkedHashMap<>();
     private final Map<String, Remote> remotes = new ConcurrentHashMap<>();
     private final Set<Agent> agents = ConcurrentHashMap.newKeySet();
+    private final Set<String> givenUp = ConcurrentHashMap.newKeySet();
     private final ScheduledExecutorService heart = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "heartbeat");
         thread.setDaemon(true);
         return thread;
     });
 
-    private OpenHosts() {}
+    /**
+     * How long things may take.
+     *
+     * @param contact for one host from the first packet to a talking agent
+     * @param answer for what a host is
+     * @param undo for taking back on one host what was changed there
+     * @param heartbeat from one heartbeat to the next; a third of the agents' heartbeat time
+     */
+    record Patience(Duration contact, Duration answer, Duration undo, Duration heartbeat) {
+        static final Patience STANDARD = new Patience(
+                Duration.ofSeconds(40), Duration.ofSeconds(10), Duration.ofSeconds(30), Duration.ofSeconds(5));
+    }
+
+    private OpenHosts(Patience patience) {
+        this.patience = patience;
+    }
 
     /**
      * Make contact with every host.
@@ -71,18 +80,27 @@ public final class OpenHosts {
             boolean allowBusy,
             Consumer<HostRecord> records,
             Progress progress) {
-        OpenHosts hosts = new OpenHosts();
+        return open(cluster, transport, deployment, allowBusy, records, progress, Patience.STANDARD);
+    }
+
+    static OpenHosts open(
+            Cluster cluster,
+            Transport transport,
+            Deployment deployment,
+            boolean allowBusy,
+            Consumer<HostRecord> records,
+            Progress progress,
+            Patience patience) {
+        OpenHosts hosts = new OpenHosts(patience);
         progress.phase("contact", cluster.hosts().size());
         List<CompletableFuture<Contact>> opening = new ArrayList<>();
         for (Host host : cluster.hosts()) {
             opening.add(hosts.contact(host, transport, deployment, allowBusy));
         }
         // from the first agent on: a host that hangs must not let the others fall silent and end
+        long beat = patience.heartbeat().toMillis();
         hosts.heart.scheduleAtFixedRate(
-                () -> hosts.agents.forEach(OpenHosts::keepAlive),
-                HEARTBEAT_SECONDS,
-                HEARTBEAT_SECONDS,
-                TimeUnit.SECONDS);
+                () -> hosts.agents.forEach(OpenHosts::keepAlive), beat, beat, TimeUnit.MILLISECONDS);
         for (CompletableFuture<Contact> one : opening) {
             hosts.add(one.join(), records, progress);
         }
@@ -102,20 +120,30 @@ public final class OpenHosts {
             Host host, Transport transport, Deployment deployment, boolean allowBusy) {
         return CompletableFuture.completedFuture(host)
                 .thenCompose(transport::open) // what it throws is this host's failure too
-                .thenCompose(remote -> {
-                    remotes.put(host.name(), remote);
-                    return deployment.deploy(remote);
-                })
+                .thenCompose(remote -> deploy(host, remote, deployment))
                 .thenCompose(agent -> {
                     agents.add(agent);
                     return look(agent, allowBusy);
                 })
-                .orTimeout(CONTACT.toSeconds(), TimeUnit.SECONDS)
-                .exceptionally(failure -> Contact.none(host.name(), cause(host, failure)));
+                .orTimeout(patience.contact().toMillis(), TimeUnit.MILLISECONDS)
+                .exceptionally(failure -> {
+                    givenUp.add(host.name());
+                    return Contact.none(host.name(), cause(host, failure));
+                });
     }
 
-    private static CompletableFuture<Contact> look(Agent agent, boolean allowBusy) {
-        return agent.ask(new Request.Info(), ANSWER).thenApply(info -> {
+    /** A host that answers after the run went on without it is not touched any more. */
+    private CompletableFuture<Agent> deploy(Host host, Remote remote, Deployment deployment) {
+        if (givenUp.contains(host.name())) {
+            remote.close();
+            return CompletableFuture.failedFuture(new TimeoutException());
+        }
+        remotes.put(host.name(), remote);
+        return deployment.deploy(remote);
+    }
+
+    private CompletableFuture<Contact> look(Agent agent, boolean allowBusy) {
+        return agent.ask(new Request.Info(), patience.answer()).thenApply(info -> {
             Optional<Event.GpuProcess> busy = info.stream()
                     .filter(Event.GpuProcess.class::isInstance)
                     .map(Event.GpuProcess.class::cast)
@@ -138,14 +166,14 @@ public final class OpenHosts {
                 null);
     }
 
-    private static Throwable cause(Host host, Throwable failure) {
+    private Throwable cause(Host host, Throwable failure) {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         if (cause instanceof TimeoutException) {
             return new ProbeException(
                     host.name(),
                     ProbeException.Kind.SILENT,
-                    "no contact within " + CONTACT.toSeconds() + " s; look whether the host hangs",
+                    "no contact within " + patience.contact().toMillis() + " ms; look whether the host hangs",
                     cause);
         }
         return cause;
@@ -236,7 +264,7 @@ public final class OpenHosts {
             }
             Undo.Result result = new Undo(journal, Optional.empty())
                     .on(remote)
-                    .orTimeout(UNDO.toSeconds(), TimeUnit.SECONDS)
+                    .orTimeout(patience.undo().toMillis(), TimeUnit.MILLISECONDS)
                     .join();
             return new HostRecord(host, "close", result.asFound(), Cleanup.text(result), contact.build());
         } catch (RuntimeException e) {
@@ -244,8 +272,10 @@ public final class OpenHosts {
         }
     }
 
-    private static String cause(RuntimeException e) {
+    private String cause(RuntimeException e) {
         Throwable cause = e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
-        return cause instanceof TimeoutException ? "no answer within " + UNDO.toSeconds() + " s" : cause.toString();
+        return cause instanceof TimeoutException
+                ? "no answer within " + patience.undo().toMillis() + " ms"
+                : cause.toString();
     }
 }

@@ -9,7 +9,6 @@ import io.seatrial.measurement.Measurement;
 import io.seatrial.measurement.SubjectId;
 import io.seatrial.measurement.Survey;
 import io.seatrial.measurement.Verdict;
-import io.seatrial.report.Texts;
 import io.seatrial.report.allure.AllureResult;
 import io.seatrial.report.allure.ResultIdentity;
 import io.seatrial.report.page.Pictures;
@@ -18,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.extension.ExtensionContext;
-import org.opentest4j.TestAbortedException;
 
 /** The test that runs on this thread: knows its subject, concludes it once, and leaves its evidence in the report. */
 final class CurrentTest {
@@ -80,7 +78,7 @@ final class CurrentTest {
         ResultIdentity identity = identity(criterion, of, labels);
         session.add(new Concluded(judgement, identity.historyId(), labels));
         show(session.result().identify(identity), criterion, survey, judgement);
-        end(judgement);
+        session.end(judgement);
     }
 
     private ResultIdentity identity(Criterion criterion, SubjectId of, Map<String, String> labels) {
@@ -142,19 +140,6 @@ final class CurrentTest {
         if (!lines.isEmpty()) {
             List<String> last = lines.subList(Math.max(0, lines.size() - TRANSCRIPT_LINES), lines.size());
             result.attachText("transcript " + host, String.join("\n", last));
-        }
-    }
-
-    private void end(Judgement judgement) {
-        String text = String.join("\n", Texts.facts(judgement));
-        if (judgement.verdict() instanceof Verdict.Fail) {
-            throw session.verdict(new AssertionError(text));
-        }
-        if (judgement.verdict() instanceof Verdict.NotProven) {
-            throw session.verdict(new NotProvenException(text));
-        }
-        if (judgement.verdict() instanceof Verdict.Waived) {
-            throw session.verdict(new TestAbortedException(text));
         }
     }
 }

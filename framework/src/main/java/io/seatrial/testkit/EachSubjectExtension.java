@@ -3,7 +3,6 @@ package io.seatrial.testkit;
 import io.seatrial.criteria.Criterion;
 import io.seatrial.inventory.Link;
 import io.seatrial.measurement.SubjectId;
-import io.seatrial.report.Texts;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Optional;
@@ -45,7 +44,9 @@ final class EachSubjectExtension implements TestTemplateInvocationContextProvide
         }
         List<Subject> subjects = subjects(session, method);
         if (subjects.isEmpty()) {
-            throw session.verdict(nothingToJudge(session, id));
+            Concluded nothing = session.judging().nothingToJudge(id);
+            session.add(nothing);
+            session.end(nothing.judgement());
         }
         return subjects.stream().map(subject -> new Invocation(session, criterion.get(), subject));
     }
@@ -68,13 +69,6 @@ final class EachSubjectExtension implements TestTemplateInvocationContextProvide
         return session.judging().asked(id).stream()
                 .map(flow -> new Subject(flow, flow))
                 .toList();
-    }
-
-    private static NotProvenException nothingToJudge(Session session, String id) {
-        Concluded nothing = session.judging().nothingToJudge(id);
-        session.add(nothing);
-        return new NotProvenException(
-                Texts.sentence(nothing.judgement().verdict().message()));
     }
 
     /** A subject, and the value of its parameter. */

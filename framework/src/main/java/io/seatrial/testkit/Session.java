@@ -1,6 +1,9 @@
 package io.seatrial.testkit;
 
+import io.seatrial.measurement.Judgement;
 import io.seatrial.measurement.Measurement;
+import io.seatrial.measurement.Verdict;
+import io.seatrial.report.Texts;
 import io.seatrial.report.allure.AllureResult;
 import io.seatrial.run.Testbed;
 import java.util.ArrayList;
@@ -10,6 +13,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.opentest4j.TestAbortedException;
 
 /** One launch: the testbed and, in a replay, what is judged by and where conclusions go. */
 final class Session {
@@ -65,8 +69,22 @@ final class Session {
         concluded.add(one);
     }
 
-    /** Remember what a verdict throws, so that it can be told from everything else that ends a test. */
-    <T extends Throwable> T verdict(T thrown) {
+    /** End the test as its recorded verdict says; a pass just returns. */
+    void end(Judgement judgement) {
+        String text = String.join("\n", Texts.facts(judgement));
+        if (judgement.verdict() instanceof Verdict.Fail) {
+            throw remembered(new AssertionError(text));
+        }
+        if (judgement.verdict() instanceof Verdict.NotProven) {
+            throw remembered(new NotProvenException(text));
+        }
+        if (judgement.verdict() instanceof Verdict.Waived) {
+            throw remembered(new TestAbortedException(text));
+        }
+    }
+
+    /** So that a verdict can be told from everything else that ends a test. */
+    private <T extends Throwable> T remembered(T thrown) {
         verdicts.add(thrown);
         return thrown;
     }
