@@ -75,9 +75,10 @@ class MeasuringTest {
         }
 
         @Override
-        public List<Round> rounds(List<Flow> flows, Set<SubjectId> doubtful) {
+        public List<Round> rounds(List<Round> measured, Set<SubjectId> doubtful) {
             List<Round> rounds = new ArrayList<>();
-            flows.stream()
+            measured.stream()
+                    .flatMap(round -> round.flows().stream())
                     .filter(flow -> doubtful.contains(flow.subject()))
                     .forEach(flow -> rounds.add(new Round(rounds.size(), List.of(flow))));
             return rounds;

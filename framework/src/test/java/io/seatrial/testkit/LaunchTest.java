@@ -46,7 +46,7 @@ class LaunchTest {
     @Test
     void a_tag_that_no_suite_has_is_an_error_that_names_it() {
         assertThatThrownBy(() -> asks(BOTH, "latencies"))
-                .isInstanceOf(IllegalStateException.class)
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("no suite has a tag of latencies");
     }
 
