@@ -138,10 +138,33 @@ class MeasuringTest {
     }
 
     @Test
-    void nothing_is_retested_after_an_interruption() {
+    void nothing_is_retested_nor_announced_after_an_interruption() {
         agents = new FakeAgents(CLUSTER, (flow, earlier) -> BAD);
-        measuring(DOUBT_BAD, () -> agents.measured().size() >= 5).execute(ask());
+        List<String> heard = new ArrayList<>();
+        BooleanSupplier afterAll = () -> agents.measured().size() >= 5;
+        new Measuring(archive, new FlowRunner(agents::of, "tcp"), agents::of, DOUBT_BAD, into(heard), afterAll)
+                .execute(ask());
         assertThat(archive.rounds()).extracting(RoundRecord::attempt).containsExactly(0, 0, 0);
+        assertThat(heard).filteredOn(text -> text.startsWith(Runs.ASK)).containsExactly(Runs.ASK + " 5");
+    }
+
+    private static Progress into(List<String> heard) {
+        return new Progress() {
+            @Override
+            public void phase(String name, int total) {
+                heard.add(name + " " + total);
+            }
+
+            @Override
+            public void done(boolean good) {
+                heard.add(Boolean.toString(good));
+            }
+
+            @Override
+            public void remark(String text) {
+                heard.add(text);
+            }
+        };
     }
 
     @Test
@@ -218,25 +241,9 @@ class MeasuringTest {
     @Test
     void progress_hears_of_every_flow_and_of_retests_as_a_phase_of_their_own() {
         List<String> heard = new ArrayList<>();
-        Progress progress = new Progress() {
-            @Override
-            public void phase(String name, int total) {
-                heard.add(name + " " + total);
-            }
-
-            @Override
-            public void done(boolean good) {
-                heard.add(Boolean.toString(good));
-            }
-
-            @Override
-            public void remark(String text) {
-                heard.add(text);
-            }
-        };
         agents = new FakeAgents(CLUSTER, (flow, earlier) -> flow.equals("gpu-01>gpu-04") ? BAD : GOOD);
         agents.without("gpu-03", "gone");
-        new Measuring(archive, new FlowRunner(agents::of, "tcp"), agents::of, DOUBT_BAD, progress, NEVER)
+        new Measuring(archive, new FlowRunner(agents::of, "tcp"), agents::of, DOUBT_BAD, into(heard), NEVER)
                 .execute(ask());
         assertThat(heard)
                 .containsExactly(
