@@ -2,11 +2,15 @@ package io.seatrial.run;
 
 import io.seatrial.inventory.Cluster;
 import io.seatrial.measurement.Survey;
+import io.seatrial.plan.Plan;
 import io.seatrial.plan.TrafficPattern;
 import io.seatrial.probe.FlowProbe;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -17,6 +21,7 @@ public final class PlanningTestbed implements Testbed {
     private final Predicate<String> isAsked;
     private final Function<FlowQuestion, FlowProbe> probes;
     private final List<PlannedAsk> asks = new ArrayList<>();
+    private final Set<String> notes = new LinkedHashSet<>();
 
     /**
      * @param cluster the selected part of the cluster
@@ -40,7 +45,9 @@ public final class PlanningTestbed implements Testbed {
         if (!isAsked.test(question.ask())) {
             return Survey.of(question.ask(), probe.metric(), new TreeSet<>(), List.of());
         }
-        return collect(new PlannedAsk.Flows(probe, pattern.rounds(cluster)));
+        Plan plan = pattern.plan(cluster);
+        plan.notes().stream().map(note -> question.ask() + ": " + note).forEach(notes::add);
+        return collect(new PlannedAsk.Flows(probe, plan.rounds()));
     }
 
     @Override
@@ -63,6 +70,11 @@ public final class PlanningTestbed implements Testbed {
             asks.add(ask);
         }
         return Survey.of(ask.ask(), ask.metric(), ask.subjects(), List.of());
+    }
+
+    /** Return what the patterns leave out and why, so that nobody takes it for measured. */
+    public Set<String> notes() {
+        return Collections.unmodifiableSet(notes);
     }
 
     /** Return what was asked, in the order in which it was asked. */

@@ -22,6 +22,7 @@ public final class ReplayTestbed implements Testbed {
     private final Cluster cluster;
     private final Function<FlowQuestion, Metric> metrics;
     private final Map<String, Survey> surveys;
+    private final Map<String, SortedSet<SubjectId>> asked;
 
     /**
      * @param cluster the cluster as it was at the run
@@ -31,6 +32,8 @@ public final class ReplayTestbed implements Testbed {
         this.cluster = cluster;
         this.metrics = metrics;
         this.surveys = surveys(archive);
+        this.asked = new HashMap<>();
+        archive.asks().forEach(ask -> asked.put(ask.id(), subjects(ask)));
     }
 
     /** Return every survey of an archived run by its ask. */
@@ -58,6 +61,11 @@ public final class ReplayTestbed implements Testbed {
     @Override
     public Cluster cluster() {
         return cluster;
+    }
+
+    /** Return what was asked by ask; a survey also holds flows that only retests measured. */
+    public Map<String, SortedSet<SubjectId>> asked() {
+        return Map.copyOf(asked);
     }
 
     /** Return every survey by its ask. */

@@ -34,6 +34,7 @@ public final class Judging {
     private final Cluster cluster;
     private final Flows flows;
     private final Map<String, Survey> surveys;
+    private final Map<String, SortedSet<SubjectId>> asked;
     private final Waivers waivers;
     private final LocalDate today;
     private final Map<String, Criterion> criteria = new HashMap<>();
@@ -44,6 +45,7 @@ public final class Judging {
 
     /**
      * @param surveys every survey of the run by its ask
+     * @param asked the subjects that were asked for, by ask; retests measure others too, and those get no result of their own
      * @param today the day that decides which waivers have expired
      */
     public Judging(
@@ -53,10 +55,12 @@ public final class Judging {
             Optional<Baseline> baseline,
             Waivers waivers,
             Map<String, Survey> surveys,
+            Map<String, SortedSet<SubjectId>> asked,
             LocalDate today) {
         this.cluster = cluster;
         this.flows = new Flows(cluster);
         this.surveys = Map.copyOf(surveys);
+        this.asked = Map.copyOf(asked);
         this.waivers = waivers;
         this.today = today;
         declared.notAsked(profile).forEach(not -> notAsked.add(not.id()));
@@ -102,10 +106,7 @@ public final class Judging {
 
     /** Return the subjects that were asked for under a criterion's ask. */
     SortedSet<SubjectId> asked(String criterion) {
-        Survey survey = surveys.get(ask(criterion));
-        return survey == null
-                ? new TreeSet<>()
-                : new TreeSet<>(survey.subjects().keySet());
+        return asked.getOrDefault(ask(criterion), new TreeSet<>());
     }
 
     /** Return one verdict per subject of the survey. */

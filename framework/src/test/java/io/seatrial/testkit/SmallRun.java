@@ -115,8 +115,15 @@ final class SmallRun {
 
     Launch.Judged judge(List<String> tags, Class<?>... suites) {
         ReplayTestbed testbed = new ReplayTestbed(cluster, archive(), question -> METRIC);
-        Judging judging =
-                new Judging(cluster, criteria(), Profile.BRINGUP, Optional.empty(), waivers, testbed.surveys(), TODAY);
+        Judging judging = new Judging(
+                cluster,
+                criteria(),
+                Profile.BRINGUP,
+                Optional.empty(),
+                waivers,
+                testbed.surveys(),
+                testbed.asked(),
+                TODAY);
         try (AllureSession allure = AllureSession.open(folder.resolve("allure"))) {
             return new Launch(List.of(suites), tags)
                     .judge(testbed, judging, allure, m -> "[]", host -> List.of("> transcript of " + host));

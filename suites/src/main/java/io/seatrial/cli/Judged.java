@@ -66,6 +66,7 @@ record Judged(
                 prepared.baseline(),
                 prepared.waivers(),
                 testbed.surveys(),
+                testbed.asked(),
                 today);
         try (AllureSession allure = AllureSession.open(results)) {
             Launch.Judged judged = new Launch(Suites.ALL, tags)

@@ -16,7 +16,6 @@ import io.seatrial.probe.BandwidthProbe;
 import io.seatrial.probe.FlowProbe;
 import io.seatrial.probe.LatencyProbe;
 import io.seatrial.run.FlowQuestion;
-import io.seatrial.run.PlannedAsk;
 import io.seatrial.run.PlanningTestbed;
 import io.seatrial.suites.Suites;
 import io.seatrial.testkit.Launch;
@@ -66,9 +65,11 @@ record Prepared(
     }
 
     /** Learn from the suites what they ask. */
-    List<PlannedAsk> plan(List<String> tags) {
+    PlanningTestbed plan(List<String> tags) {
+        PlanningTestbed testbed = new PlanningTestbed(cluster, asks()::contains, this::probe);
         try {
-            return new Launch(Suites.ALL, tags).plan(new PlanningTestbed(cluster, asks()::contains, this::probe));
+            new Launch(Suites.ALL, tags).plan(testbed);
+            return testbed;
         } catch (IllegalArgumentException e) {
             throw new UsageException("--only: " + e.getMessage());
         }

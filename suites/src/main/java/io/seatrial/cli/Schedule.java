@@ -8,6 +8,7 @@ import io.seatrial.plan.Flow;
 import io.seatrial.plan.Round;
 import io.seatrial.probe.FlowProbe;
 import io.seatrial.run.PlannedAsk;
+import io.seatrial.run.PlanningTestbed;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,22 +37,21 @@ record Schedule(Prepared prepared, List<PlannedAsk> asks, List<String> notes) {
                 options.leaf,
                 options.rail.isPresent() ? OptionalInt.of(options.rail.get()) : OptionalInt.empty());
         Prepared prepared = Prepared.read(cluster.folder, options.profile(), selection, options.seed);
-        List<PlannedAsk> asks = prepared.plan(options.only);
-        if (options.budget.isEmpty()) {
-            return new Schedule(prepared, asks, List.of());
-        }
-        return cut(prepared, asks, Durations.parse("--budget", options.budget.get()));
+        PlanningTestbed planned = prepared.plan(options.only);
+        List<String> notes = new ArrayList<>(planned.notes());
+        return options.budget.isEmpty()
+                ? new Schedule(prepared, planned.asks(), notes)
+                : cut(prepared, planned.asks(), Durations.parse("--budget", options.budget.get()), notes);
     }
 
     /** Every ask gets its share of the budget, so that none is lost to those before it. */
-    private static Schedule cut(Prepared prepared, List<PlannedAsk> asks, Duration budget) {
+    private static Schedule cut(Prepared prepared, List<PlannedAsk> asks, Duration budget, List<String> notes) {
         Duration wanted = asks.stream().map(ask -> estimate(ask).duration()).reduce(Duration.ZERO, Duration::plus);
         if (wanted.compareTo(budget) <= 0) {
-            return new Schedule(prepared, asks, List.of());
+            return new Schedule(prepared, asks, notes);
         }
         double share = (double) budget.toMillis() / wanted.toMillis();
         List<PlannedAsk> kept = new ArrayList<>();
-        List<String> notes = new ArrayList<>();
         for (PlannedAsk ask : asks) {
             kept.add(ask instanceof PlannedAsk.Flows flows ? cut(flows, share, notes) : ask);
         }
