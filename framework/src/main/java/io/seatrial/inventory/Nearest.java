@@ -4,11 +4,11 @@ import java.util.Collection;
 import java.util.Optional;
 
 /** Finds the valid name that a mistyped one probably meant. */
-final class Nearest {
+public final class Nearest {
     private Nearest() {}
 
     /** Return the candidate with the smallest edit distance, the first of equals; empty when none is close. */
-    static Optional<String> to(String name, Collection<String> candidates) {
+    public static Optional<String> to(String name, Collection<String> candidates) {
         int best = Math.max(2, name.length() / 3) + 1;
         String nearest = null;
         for (String candidate : candidates) {

@@ -3,6 +3,7 @@ package io.seatrial.lab;
 import io.seatrial.inventory.Cluster;
 import io.seatrial.inventory.Host;
 import io.seatrial.inventory.Link;
+import io.seatrial.inventory.Nearest;
 import io.seatrial.inventory.Switch;
 import java.util.Arrays;
 import java.util.Collections;
