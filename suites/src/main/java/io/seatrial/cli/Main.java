@@ -2,8 +2,10 @@ package io.seatrial.cli;
 
 import io.seatrial.archive.ArchiveException;
 import java.io.PrintWriter;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 /** Accepts or rejects the network of an AI training cluster. */
@@ -19,8 +21,9 @@ import picocli.CommandLine.ParseResult;
             "2:wrong usage or input",
             "3:not proven; cannot tell",
             "4:the run itself failed or was interrupted"
-        },
-        subcommands = {
+        })
+public final class Main {
+    private static final List<Class<?>> COMMANDS = List.of(
             RunCommand.class,
             PlanCommand.class,
             JudgeCommand.class,
@@ -29,9 +32,8 @@ import picocli.CommandLine.ParseResult;
             InventoryCommand.class,
             LabCommand.class,
             CleanupCommand.class,
-            CommandLine.HelpCommand.class
-        })
-public final class Main {
+            CommandLine.HelpCommand.class);
+
     private Main() {}
 
     /** Run a command and end with its status. */
@@ -41,12 +43,27 @@ public final class Main {
 
     static int execute(PrintWriter out, PrintWriter err, String... arguments) {
         CommandLine line = new CommandLine(new Main());
+        addCommands(line, arguments.length == 1 && List.of("-h", "--help").contains(arguments[0]));
         line.setOut(out)
                 .setErr(err)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler(Main::explain)
                 .setExecutionStrategy(Main::orHelp);
         return line.execute(arguments);
+    }
+
+    /** The overview needs names and descriptions alone; looking through every command's options would take longer than all the rest. */
+    private static void addCommands(CommandLine line, boolean overview) {
+        for (Class<?> type : COMMANDS) {
+            if (overview) {
+                Command command = type.getAnnotation(Command.class);
+                CommandSpec spec = CommandSpec.create();
+                spec.usageMessage().description(command.header().length > 0 ? command.header() : command.description());
+                line.addSubcommand(command.name(), spec);
+            } else {
+                line.addSubcommand(type);
+            }
+        }
     }
 
     private static int orHelp(ParseResult parsed) {

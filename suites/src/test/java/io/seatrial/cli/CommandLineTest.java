@@ -23,6 +23,14 @@ class CommandLineTest {
         assertThat(help.text()).contains("Usage: seatrial " + command);
     }
 
+    @Test
+    void the_overview_names_every_command_as_full_help_does() {
+        CommandLineRun overview = CommandLineRun.of("--help");
+        assertThat(overview.status()).isZero();
+        assertThat(overview.out()).isEqualTo(CommandLineRun.of("help").out());
+        assertThat(overview.text()).contains("cleanup").contains("0   accepted; holds");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
