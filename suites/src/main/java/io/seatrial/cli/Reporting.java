@@ -5,6 +5,8 @@ import io.seatrial.archive.HostRecord;
 import io.seatrial.archive.RunArchive;
 import io.seatrial.criteria.Criteria;
 import io.seatrial.diagnosis.Suspect;
+import io.seatrial.inventory.Link;
+import io.seatrial.inventory.Tier;
 import io.seatrial.measurement.Message;
 import io.seatrial.measurement.SubjectId;
 import io.seatrial.measurement.Verdict;
@@ -113,7 +115,18 @@ final class Reporting {
         Judged.notAsked(prepared)
                 .forEach(
                         (id, reason) -> rows.add(new Coverage(id, family(id), tier(id), false, 0, 0, List.of(reason))));
+        prepared.cluster().tiers().stream()
+                .map(Tier::name)
+                .filter(tier -> !tier.equals(Link.HOST_LEAF))
+                .forEach(tier -> rows.add(notRead(prepared, tier)));
         return rows;
+    }
+
+    /** Links between switches are in no result yet; that must not look like acceptance. */
+    private static Coverage notRead(Prepared prepared, String tier) {
+        long links = prepared.cluster().linksOfTier(tier).size();
+        Message reason = Message.of("coverage.tier-not-read", "links", links);
+        return new Coverage("links.state.limit", "links", tier, false, 0, 0, List.of(reason));
     }
 
     private static Coverage asked(String id, List<Concluded> results) {
