@@ -4,6 +4,7 @@ import io.seatrial.archive.RunArchive;
 import io.seatrial.inventory.Cluster;
 import io.seatrial.inventory.Host;
 import io.seatrial.run.Cleanup;
+import io.seatrial.run.ClusterLock;
 import io.seatrial.transport.Transport;
 import io.seatrial.transport.ssh.SshTransport;
 import java.io.IOException;
@@ -44,7 +45,10 @@ final class CleanupCommand implements Callable<Integer> {
             spec.commandLine().getOut().println("nothing to undo: every journal of " + cluster.name() + " is closed");
             return Status.HOLDS;
         }
-        return undo(cluster, open);
+        // What a run under way has put there is no leftover; undoing it would end that run.
+        try (ClusterLock lock = ClusterLock.take(runs.folder, cluster.name(), ClusterLock.owner())) {
+            return undo(cluster, open);
+        }
     }
 
     private int undo(Cluster cluster, List<RunArchive> open) throws IOException {
