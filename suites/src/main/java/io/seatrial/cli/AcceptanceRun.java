@@ -53,10 +53,11 @@ final class AcceptanceRun {
         this.terminal = new Terminal(err);
     }
 
-    int execute() {
+    int execute() throws IOException {
         Schedule schedule = Schedule.of(command.cluster, Retested.narrow(command));
         FaultOptions faults =
                 FaultOptions.of(command.faults, schedule.prepared().cluster());
+        Surroundings.refuseOtherFaults(schedule.prepared().cluster(), faults);
         notes.addAll(schedule.notes());
         if (command.resume.isPresent()) {
             Resumed.open(command, schedule); // refused before anything is touched
@@ -91,8 +92,7 @@ final class AcceptanceRun {
 
     private int locked(Schedule schedule, FaultOptions faults) {
         String cluster = schedule.prepared().cluster().name();
-        String owner = "process " + ProcessHandle.current().pid() + " of " + System.getProperty("user.name");
-        try (ClusterLock lock = ClusterLock.take(command.runs.folder, cluster, owner)) {
+        try (ClusterLock lock = ClusterLock.take(command.runs.folder, cluster, ClusterLock.owner())) {
             RunArchive archive = archive(schedule);
             measure(schedule, faults, archive);
             return Publishing.publish(archive, schedule.prepared(), command.options.only, notes, failed, out);
@@ -136,7 +136,7 @@ final class AcceptanceRun {
             measure(schedule, around.cluster(), archive);
         } catch (IOException | RuntimeException e) {
             failed = true;
-            notes.add("the run itself failed: " + e);
+            notes.add("the run itself failed: " + Failures.text(e));
         } finally {
             terminal.finish();
         }

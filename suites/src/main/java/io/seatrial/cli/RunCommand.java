@@ -1,5 +1,6 @@
 package io.seatrial.cli;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -52,7 +53,7 @@ final class RunCommand implements Callable<Integer> {
     boolean dryRun;
 
     @Override
-    public Integer call() {
+    public Integer call() throws IOException {
         return new AcceptanceRun(
                         this, spec.commandLine().getOut(), spec.commandLine().getErr())
                 .execute();
