@@ -22,8 +22,6 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -114,21 +112,9 @@ final class AcceptanceRun {
                 schedule.prepared().seed(),
                 now,
                 cluster.hosts().stream().map(Host::name).toList(),
-                options(),
+                command.recorded(),
                 Version.text());
         return RunArchive.create(command.runs.folder, header, command.cluster.folder);
-    }
-
-    private Map<String, String> options() {
-        Map<String, String> options = new TreeMap<>();
-        options.put("fault", String.join(" ", command.faults));
-        options.put("only", String.join(" ", command.options.only));
-        command.options.hosts.ifPresent(text -> options.put("hosts", text));
-        command.options.exclude.ifPresent(text -> options.put("exclude", text));
-        command.options.leaf.ifPresent(text -> options.put("leaf", text));
-        command.options.rail.ifPresent(number -> options.put("rail", number.toString()));
-        options.values().removeIf(String::isEmpty);
-        return options;
     }
 
     private void measure(Schedule schedule, FaultOptions faults, RunArchive archive) {
