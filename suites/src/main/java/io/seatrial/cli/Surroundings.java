@@ -7,10 +7,8 @@ import io.seatrial.lab.LabState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Where a run takes place: a real cluster as it is; a virtual one in the lab that was left running, else in a lab of its own, which ends with
@@ -66,15 +64,7 @@ record Surroundings(Cluster cluster, Optional<Lab> lab, Optional<Path> folder) i
             lab.get().close();
         }
         if (folder.isPresent()) {
-            remove(folder.get());
-        }
-    }
-
-    private static void remove(Path folder) throws IOException {
-        try (Stream<Path> all = Files.walk(folder)) {
-            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(path);
-            }
+            Folders.remove(folder.get());
         }
     }
 }
