@@ -65,6 +65,14 @@ public record Waivers(List<Waiver> list) {
         return new Applied(applied, remarks);
     }
 
+    /** Return one judgement, waived where it fails and a waiver of which the day has not passed matches. */
+    public Judgement waive(Judgement judgement, LocalDate today) {
+        return new Judgement(
+                judgement.criterion(),
+                judgement.subject(),
+                waived(judgement, today).orElse(judgement.verdict()));
+    }
+
     private Optional<Verdict> waived(Judgement judgement, LocalDate today) {
         return list.stream()
                 .filter(waiver -> needs(judgement, waiver) && !waiver.expiredOn(today))

@@ -129,10 +129,10 @@ public final class Judging {
                 .toList();
     }
 
-    /** Apply the waivers to one judgement. */
+    /** Apply the waivers to one judgement; whether a waiver is needed at all is known once all are in. */
     Judgement waive(Judgement judgement) {
         beforeWaivers.add(judgement);
-        return waivers.apply(List.of(judgement), today).judgements().get(0);
+        return waivers.waive(judgement, today);
     }
 
     /** Return what the results say about the waivers themselves, once all are in. */

@@ -66,6 +66,14 @@ class WaiversTest {
     }
 
     @Test
+    void a_result_by_itself_does_not_tell_that_its_waiver_is_needless() {
+        Waivers waivers = new Waivers(List.of(waiver(false)));
+        assertThat(waivers.waive(judged(PASS), LAST_DAY)).isEqualTo(judged(PASS));
+        assertThat(waivers.waive(judged(FAIL), LAST_DAY).verdict()).isInstanceOf(Verdict.Waived.class);
+        assertThat(waivers.waive(judged(FAIL), LAST_DAY.plusDays(1))).isEqualTo(judged(FAIL));
+    }
+
+    @Test
     void an_expired_waiver_of_what_passes_is_only_to_be_removed() {
         Applied applied = apply(waiver(false), judged(PASS), LAST_DAY.plusDays(1));
         assertThat(applied.remarks()).extracting(Message::key).containsExactly("waiver.no-longer-needed");
