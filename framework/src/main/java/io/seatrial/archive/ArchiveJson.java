@@ -3,6 +3,7 @@ package io.seatrial.archive;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -40,6 +41,13 @@ public final class ArchiveJson {
                 .defaultPropertyInclusion(
                         JsonInclude.Value.construct(JsonInclude.Include.NON_ABSENT, JsonInclude.Include.NON_ABSENT))
                 .build();
+    }
+
+    /** Return why JSON could not be read, in one line, without the library's own way to name a place. */
+    static String reason(Exception failure) {
+        return failure instanceof JsonProcessingException json
+                ? json.getOriginalMessage()
+                : String.valueOf(failure.getMessage());
     }
 
     private static SimpleModule words() {

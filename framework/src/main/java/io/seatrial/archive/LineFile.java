@@ -78,7 +78,9 @@ final class LineFile {
             return json.readValue(line, type);
         } catch (JsonProcessingException | IllegalArgumentException e) {
             throw new ArchiveException(
-                    path + ":" + number + ": expected a " + type.getSimpleName() + " as JSON: " + e.getMessage(), e);
+                    path + ":" + number + ": expected a line of JSON for " + type.getSimpleName() + " ("
+                            + ArchiveJson.reason(e) + "); every line was whole when the run wrote it",
+                    e);
         }
     }
 }

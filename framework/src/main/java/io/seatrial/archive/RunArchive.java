@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -75,7 +77,9 @@ public final class RunArchive {
             return new RunArchive(folder, header);
         } catch (IOException e) {
             throw new ArchiveException(
-                    file + ": not the folder of a run (" + e.getMessage() + "); expected reports/runs/CLUSTER/RUN", e);
+                    file + ": not the folder of a run (" + ArchiveJson.reason(e)
+                            + "); expected reports/runs/CLUSTER/RUN",
+                    e);
         }
     }
 
@@ -97,6 +101,19 @@ public final class RunArchive {
                                 ? ""
                                 : ", the newest is " + all.get(all.size() - 1).getFileName()),
                 null));
+    }
+
+    /** Return all runs below {@code runs} whose header can be read, oldest first: one damaged folder does not hide the others. */
+    public static List<RunArchive> readable(Path runs) {
+        List<RunArchive> readable = new ArrayList<>();
+        for (Path folder : all(runs)) {
+            try {
+                readable.add(open(folder));
+            } catch (ArchiveException e) {
+                // whoever asks for that very run is told why
+            }
+        }
+        return readable;
     }
 
     /** Return the folders of all runs below {@code runs}, oldest first. */
@@ -130,6 +147,11 @@ public final class RunArchive {
 
     /** Return the journal's file; the transport writes it. */
     public Path journal() {
+        return journal(folder);
+    }
+
+    /** Return the journal's file of a run's folder. */
+    public static Path journal(Path folder) {
         return folder.resolve("journal.ndjson");
     }
 
@@ -163,6 +185,18 @@ public final class RunArchive {
         return asks.read(AskRecord.class);
     }
 
+    /**
+     * Read everything once.
+     *
+     * @throws ArchiveException if a file of the archive cannot be understood
+     */
+    public void requireReadable() {
+        rounds();
+        hosts();
+        asks();
+        closing();
+    }
+
     /** Keep a text beside the measurements, for example a transcript. */
     public void keep(String name, List<String> lines) {
         try {
@@ -188,16 +222,23 @@ public final class RunArchive {
         try {
             return Optional.of(json.readValue(file.toFile(), Closing.class));
         } catch (IOException e) {
-            throw new ArchiveException(file + ": " + e.getMessage(), e);
+            throw new ArchiveException(
+                    file + ": expected how the run ended, as JSON (" + ArchiveJson.reason(e)
+                            + "); without this file the run counts as one that did not come to its end",
+                    e);
         }
     }
 
+    /** A reader never sees half of it, whenever a crash comes. */
     private void writeOnce(String name, Object content) {
         try {
-            Files.writeString(
-                    folder.resolve(name),
-                    json.writerWithDefaultPrettyPrinter().writeValueAsString(content) + "\n",
-                    StandardOpenOption.CREATE_NEW);
+            if (Files.exists(folder.resolve(name))) {
+                throw new FileAlreadyExistsException(folder.resolve(name).toString());
+            }
+            Path draft = Files.writeString(
+                    folder.resolve(name + ".draft"),
+                    json.writerWithDefaultPrettyPrinter().writeValueAsString(content) + "\n");
+            Files.move(draft, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             throw new ArchiveException("cannot write " + folder.resolve(name) + ": " + e, e);
         }

@@ -34,7 +34,7 @@ public final class BaselineFile {
      *
      * @param folder the folder of the cluster
      * @return empty where the folder has no {@code baseline.json}
-     * @throws IllegalArgumentException if the file is there and cannot be understood; the message names file, place and expectation
+     * @throws InvalidBaselineException if the file is there and cannot be understood; the message names file, place and expectation
      */
     public static Optional<Baseline> read(Path folder) {
         Path file = folder.resolve(NAME);
@@ -42,14 +42,21 @@ public final class BaselineFile {
             return Optional.empty();
         }
         try {
-            return Optional.of(BaselineJson.fromJson(JSON.readTree(Files.readString(file))));
+            JsonNode root = JSON.readTree(Files.readString(file));
+            if (!root.isObject()) {
+                throw new IllegalArgumentException(
+                        "expected a JSON object, got " + (root.isMissingNode() ? "an empty file" : root.getNodeType()));
+            }
+            return Optional.of(BaselineJson.fromJson(root));
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException(
-                    file + ":" + e.getLocation().getLineNr() + ": expected JSON, got: " + e.getOriginalMessage(), e);
+            throw new InvalidBaselineException(
+                    file + ":" + e.getLocation().getLineNr() + ": expected JSON, got: " + e.getOriginalMessage()
+                            + "; write the file anew with 'baseline accept'",
+                    e);
         } catch (IOException e) {
-            throw new IllegalArgumentException(file + ": cannot be read: " + e, e);
+            throw new InvalidBaselineException(file + ": expected a file that can be read", e);
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(
+            throw new InvalidBaselineException(
                     file + ": " + e.getMessage() + "; write the file anew with 'baseline accept'", e);
         }
     }

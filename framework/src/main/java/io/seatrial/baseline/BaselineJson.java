@@ -151,7 +151,7 @@ final class BaselineJson {
                 instant(text(node, "accepted-at", "origin.")),
                 text(node, "reason", "origin."),
                 text(node, "fabric", "origin."),
-                child(node, "virtual", "origin.").asBoolean());
+                flag(node, "virtual", "origin."));
     }
 
     private static Instant instant(String text) {
@@ -185,6 +185,14 @@ final class BaselineJson {
             throw new IllegalArgumentException(at + name + ": expected an integer in base units, got " + child);
         }
         return child.longValue();
+    }
+
+    private static boolean flag(JsonNode node, String name, String at) {
+        JsonNode child = child(node, name, at);
+        if (!child.isBoolean()) {
+            throw new IllegalArgumentException(at + name + ": expected true or false, got " + child);
+        }
+        return child.booleanValue();
     }
 
     private static int count(JsonNode node, String name, String at) {

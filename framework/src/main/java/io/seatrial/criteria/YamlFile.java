@@ -2,6 +2,7 @@ package io.seatrial.criteria;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.function.Function;
@@ -44,6 +45,9 @@ final class YamlFile {
         } catch (MarkedYAMLException e) {
             int line = e.getProblemMark() == null ? 1 : e.getProblemMark().getLine() + 1;
             problems.add(line, "file", "expected YAML: " + e.getProblem());
+        } catch (NoSuchFileException e) {
+            problems.add(
+                    1, "file", "found no such file; copy one from a cluster like this and have its limits approved");
         } catch (YAMLException | IOException e) {
             problems.add(1, "file", "expected a readable YAML file: " + e);
         }

@@ -7,6 +7,7 @@ import io.seatrial.transport.Transport;
 import io.seatrial.transport.Undo;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,8 +35,12 @@ public final class Cleanup {
 
     /** Tell whether a run's journal holds changes that nobody has undone. */
     public static boolean isNeeded(RunArchive archive) {
-        return Files.exists(archive.journal())
-                && !Journal.read(archive.journal()).isEmpty();
+        return isNeeded(archive.journal());
+    }
+
+    /** Tell whether a journal holds changes that nobody has undone. */
+    public static boolean isNeeded(Path journal) {
+        return Files.exists(journal) && !Journal.read(journal).isEmpty();
     }
 
     /**

@@ -27,6 +27,11 @@ public final class ClusterLock implements AutoCloseable {
         this.lock = lock;
     }
 
+    /** Return how this process names itself to others that want the lock. */
+    public static String owner() {
+        return "process " + ProcessHandle.current().pid() + " of " + System.getProperty("user.name");
+    }
+
     /**
      * Take the lock of a cluster.
      *
@@ -44,7 +49,8 @@ public final class ClusterLock implements AutoCloseable {
             return lock(path, cluster, owner);
         } catch (IOException e) {
             HELD.remove(path);
-            throw new IllegalStateException("cannot lock " + path + ": " + e, e);
+            throw new IllegalStateException(
+                    "cannot lock " + path + " (" + e + "); expected a folder of runs that this user may write", e);
         } catch (RuntimeException e) {
             HELD.remove(path);
             throw e;

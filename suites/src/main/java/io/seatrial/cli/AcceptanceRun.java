@@ -22,8 +22,6 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -53,10 +51,11 @@ final class AcceptanceRun {
         this.terminal = new Terminal(err);
     }
 
-    int execute() {
+    int execute() throws IOException {
         Schedule schedule = Schedule.of(command.cluster, Retested.narrow(command));
         FaultOptions faults =
                 FaultOptions.of(command.faults, schedule.prepared().cluster());
+        Surroundings.refuseOtherFaults(schedule.prepared().cluster(), faults);
         notes.addAll(schedule.notes());
         if (command.resume.isPresent()) {
             Resumed.open(command, schedule); // refused before anything is touched
@@ -91,8 +90,7 @@ final class AcceptanceRun {
 
     private int locked(Schedule schedule, FaultOptions faults) {
         String cluster = schedule.prepared().cluster().name();
-        String owner = "process " + ProcessHandle.current().pid() + " of " + System.getProperty("user.name");
-        try (ClusterLock lock = ClusterLock.take(command.runs.folder, cluster, owner)) {
+        try (ClusterLock lock = ClusterLock.take(command.runs.folder, cluster, ClusterLock.owner())) {
             RunArchive archive = archive(schedule);
             measure(schedule, faults, archive);
             return Publishing.publish(archive, schedule.prepared(), command.options.only, notes, failed, out);
@@ -114,21 +112,9 @@ final class AcceptanceRun {
                 schedule.prepared().seed(),
                 now,
                 cluster.hosts().stream().map(Host::name).toList(),
-                options(),
+                command.recorded(),
                 Version.text());
         return RunArchive.create(command.runs.folder, header, command.cluster.folder);
-    }
-
-    private Map<String, String> options() {
-        Map<String, String> options = new TreeMap<>();
-        options.put("fault", String.join(" ", command.faults));
-        options.put("only", String.join(" ", command.options.only));
-        command.options.hosts.ifPresent(text -> options.put("hosts", text));
-        command.options.exclude.ifPresent(text -> options.put("exclude", text));
-        command.options.leaf.ifPresent(text -> options.put("leaf", text));
-        command.options.rail.ifPresent(number -> options.put("rail", number.toString()));
-        options.values().removeIf(String::isEmpty);
-        return options;
     }
 
     private void measure(Schedule schedule, FaultOptions faults, RunArchive archive) {
@@ -136,7 +122,7 @@ final class AcceptanceRun {
             measure(schedule, around.cluster(), archive);
         } catch (IOException | RuntimeException e) {
             failed = true;
-            notes.add("the run itself failed: " + e);
+            notes.add("the run itself failed: " + Failures.text(e));
         } finally {
             terminal.finish();
         }

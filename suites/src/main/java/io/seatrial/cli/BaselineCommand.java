@@ -61,11 +61,10 @@ final class BaselineCommand {
 
         private List<Path> lastCountable(Cluster cluster) {
             List<Path> countable = new ArrayList<>();
-            for (Path folder : RunArchive.all(runs.folder)) {
-                RunArchive archive = RunArchive.open(folder);
+            for (RunArchive archive : RunArchive.readable(runs.folder)) {
                 boolean same = archive.header().clusterHash().equals(cluster.hash());
                 if (same && archive.closing().map(Closing::countable).orElse(false)) {
-                    countable.add(folder);
+                    countable.add(archive.folder());
                 }
             }
             return countable.subList(Math.max(0, countable.size() - Proposal.RUNS_NEEDED), countable.size());

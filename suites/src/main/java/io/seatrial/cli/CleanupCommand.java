@@ -4,11 +4,14 @@ import io.seatrial.archive.RunArchive;
 import io.seatrial.inventory.Cluster;
 import io.seatrial.inventory.Host;
 import io.seatrial.run.Cleanup;
+import io.seatrial.run.ClusterLock;
 import io.seatrial.transport.Transport;
 import io.seatrial.transport.ssh.SshTransport;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -35,16 +38,43 @@ final class CleanupCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Cluster cluster = option.cluster();
-        List<RunArchive> open = RunArchive.all(runs.folder).stream()
-                .map(RunArchive::open)
+        List<RunArchive> open = RunArchive.readable(runs.folder).stream()
                 .filter(archive -> archive.header().cluster().equals(cluster.name()))
                 .filter(Cleanup::isNeeded)
                 .toList();
-        if (open.isEmpty()) {
+        List<Path> damaged = damaged(cluster);
+        if (open.isEmpty() && damaged.isEmpty()) {
             spec.commandLine().getOut().println("nothing to undo: every journal of " + cluster.name() + " is closed");
-            return Status.HOLDS;
         }
-        return undo(cluster, open);
+        int status = open.isEmpty() ? Status.HOLDS : undoAlone(cluster, open);
+        damaged.forEach(this::say);
+        return damaged.isEmpty() || status != Status.HOLDS ? status : Status.CANNOT_TELL;
+    }
+
+    /** Runs that left something on hosts and whose header cannot be read any more. */
+    private List<Path> damaged(Cluster cluster) {
+        Set<Path> readable = RunArchive.readable(runs.folder).stream()
+                .map(RunArchive::folder)
+                .collect(Collectors.toSet());
+        return RunArchive.all(runs.folder).stream()
+                .filter(folder -> folder.getParent().getFileName().toString().equals(cluster.name()))
+                .filter(folder -> !readable.contains(folder))
+                .filter(folder -> Cleanup.isNeeded(RunArchive.journal(folder)))
+                .toList();
+    }
+
+    private void say(Path run) {
+        spec.commandLine()
+                .getOut()
+                .println(run.getFileName() + ": cannot tell, its run.json cannot be read; undo by hand what "
+                        + RunArchive.journal(run) + " says, then remove the folder");
+    }
+
+    private int undoAlone(Cluster cluster, List<RunArchive> open) throws IOException {
+        // What a run under way has put there is no leftover; undoing it would end that run.
+        try (ClusterLock lock = ClusterLock.take(runs.folder, cluster.name(), ClusterLock.owner())) {
+            return undo(cluster, open);
+        }
     }
 
     private int undo(Cluster cluster, List<RunArchive> open) throws IOException {

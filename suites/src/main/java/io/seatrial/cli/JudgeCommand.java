@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -62,17 +63,38 @@ final class JudgeCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         RunArchive archive = RunArchive.open(RunArchive.find(runs.folder, run));
         Prepared prepared = prepared(archive, criteria);
-        Path folder = results.isPresent()
-                ? results.get().resolve("allure-results")
-                : Files.createTempDirectory("seatrial-judge-");
+        if (results.isPresent()) {
+            Path folder = results.get().resolve("allure-results");
+            Folders.remove(folder); // of an earlier judgement, whose results would stand beside these
+            return judge(archive, prepared, folder);
+        }
+        Path folder = Files.createTempDirectory("seatrial-judge-");
+        try {
+            return judge(archive, prepared, folder);
+        } finally {
+            Folders.remove(folder);
+        }
+    }
+
+    private int judge(RunArchive archive, Prepared prepared, Path folder) {
         Judged judged = Judged.of(archive, prepared, tags(archive), folder, false, Judged.day(archive.header()));
-        List<String> notes = archive.closing().isPresent()
-                ? List.of()
-                : List.of("run " + archive.header().run() + " did not come to its end; judged from what it measured");
-        RunReport report = Reporting.report(archive, prepared, judged, notes, Instant.now());
-        Optional<Path> page = results.flatMap(dir -> Pages.write(archive, dir.resolve("allure-results"), dir, report));
+        RunReport report = Reporting.report(archive, prepared, judged, notes(archive, prepared), Instant.now());
+        Optional<Path> page = results.flatMap(dir -> Pages.write(archive, folder, dir, report));
         TerminalSummary.lines(report, page, WIDTH).forEach(spec.commandLine().getOut()::println);
         return judged.overall().exitStatus();
+    }
+
+    /** Return what has to be said of an archive before its results. */
+    static List<String> notes(RunArchive archive, Prepared prepared) {
+        List<String> notes = new ArrayList<>();
+        if (archive.closing().isEmpty()) {
+            notes.add("run " + archive.header().run() + " did not come to its end; judged from what it measured");
+        }
+        if (!archive.header().clusterHash().equals(prepared.cluster().hash())) {
+            notes.add(archive.inputs().resolve("cluster.yaml")
+                    + " was changed after the run; judged by what it says now");
+        }
+        return notes;
     }
 
     /** Return a run's inputs as they were used, perhaps with other criteria. */

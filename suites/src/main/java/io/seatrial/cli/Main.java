@@ -83,7 +83,7 @@ public final class Main {
             err.println(failure.getMessage());
             return Status.USAGE;
         }
-        err.println("seatrial: " + (failure.getMessage() == null ? failure : failure.getMessage()));
+        err.println("seatrial: " + Failures.text(failure));
         if (System.getenv("SEATRIAL_DEBUG") != null) {
             failure.printStackTrace(err);
         }
@@ -94,6 +94,7 @@ public final class Main {
         return failure instanceof UsageException
                 || failure instanceof ArchiveException
                 || failure instanceof io.seatrial.inventory.InventoryException
-                || failure instanceof io.seatrial.criteria.InvalidFileException;
+                || failure instanceof io.seatrial.criteria.InvalidFileException
+                || failure instanceof io.seatrial.baseline.InvalidBaselineException;
     }
 }

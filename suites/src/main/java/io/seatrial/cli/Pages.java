@@ -39,8 +39,9 @@ final class Pages {
 
     /** The newest earlier runs of the same cluster that came to their end. */
     private static List<PastRun> history(RunArchive archive) {
-        List<RunArchive> earlier = RunArchive.all(archive.folder().getParent().getParent()).stream()
-                .map(RunArchive::open)
+        List<RunArchive> earlier = RunArchive.readable(
+                        archive.folder().getParent().getParent())
+                .stream()
                 .filter(other ->
                         other.header().cluster().equals(archive.header().cluster()))
                 .filter(other ->

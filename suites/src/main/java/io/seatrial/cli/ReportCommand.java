@@ -3,14 +3,10 @@ package io.seatrial.cli;
 import io.seatrial.archive.RunArchive;
 import io.seatrial.report.RunReport;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -36,26 +32,15 @@ final class ReportCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         RunArchive archive = RunArchive.open(RunArchive.find(runs.folder, run));
         Prepared prepared = JudgeCommand.prepared(archive, Optional.empty());
+        archive.requireReadable(); // before the last report is taken away
         Path results = archive.folder().resolve("allure-results");
-        empty(results);
+        Folders.remove(results); // derived from the archive and made again; measurements never are
         Judged judged =
                 Judged.of(archive, prepared, JudgeCommand.tags(archive), results, false, Judged.day(archive.header()));
         Instant end = archive.closing().map(closing -> closing.ended()).orElseGet(Instant::now);
-        RunReport report = Reporting.report(archive, prepared, judged, List.of(), end);
+        RunReport report = Reporting.report(archive, prepared, judged, JudgeCommand.notes(archive, prepared), end);
         Optional<Path> page = Pages.write(archive, report);
         spec.commandLine().getOut().println(page.orElse(archive.folder()));
         return Status.HOLDS;
-    }
-
-    /** Results are derived from the archive and may be made again; measurements never are. */
-    private static void empty(Path folder) throws IOException {
-        if (!Files.isDirectory(folder)) {
-            return;
-        }
-        try (Stream<Path> all = Files.walk(folder)) {
-            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
-            }
-        }
     }
 }

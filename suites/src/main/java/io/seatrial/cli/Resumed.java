@@ -4,6 +4,7 @@ import io.seatrial.archive.RunArchive;
 import io.seatrial.archive.RunHeader;
 import io.seatrial.inventory.Host;
 import java.util.List;
+import java.util.Map;
 
 /** Opens an interrupted run again; it must be about the same cluster and the same questions, else its rounds mean something else. */
 final class Resumed {
@@ -25,7 +26,15 @@ final class Resumed {
         List<String> hosts =
                 schedule.prepared().cluster().hosts().stream().map(Host::name).toList();
         require("the selected hosts", header.hosts(), hosts);
+        Map<String, String> options = command.recorded();
+        for (String option : List.of("only", "leaf", "rail", "fault")) {
+            require("--" + option, given(header.options(), option), given(options, option));
+        }
         return archive;
+    }
+
+    private static String given(Map<String, String> options, String name) {
+        return options.getOrDefault(name, "not given");
     }
 
     private static void require(String what, Object then, Object now) {

@@ -1,7 +1,10 @@
 package io.seatrial.cli;
 
+import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -52,9 +55,22 @@ final class RunCommand implements Callable<Integer> {
     boolean dryRun;
 
     @Override
-    public Integer call() {
+    public Integer call() throws IOException {
         return new AcceptanceRun(
                         this, spec.commandLine().getOut(), spec.commandLine().getErr())
                 .execute();
+    }
+
+    /** Return the options that the run header keeps: what was asked of which part, and under which faults. */
+    Map<String, String> recorded() {
+        Map<String, String> kept = new TreeMap<>();
+        kept.put("fault", String.join(" ", faults));
+        kept.put("only", String.join(" ", options.only));
+        options.hosts.ifPresent(text -> kept.put("hosts", text));
+        options.exclude.ifPresent(text -> kept.put("exclude", text));
+        options.leaf.ifPresent(text -> kept.put("leaf", text));
+        options.rail.ifPresent(number -> kept.put("rail", number.toString()));
+        kept.values().removeIf(String::isEmpty);
+        return kept;
     }
 }

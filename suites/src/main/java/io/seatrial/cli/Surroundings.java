@@ -7,10 +7,8 @@ import io.seatrial.lab.LabState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Where a run takes place: a real cluster as it is; a virtual one in the lab that was left running, else in a lab of its own, which ends with
@@ -25,9 +23,7 @@ record Surroundings(Cluster cluster, Optional<Lab> lab, Optional<Path> folder) i
         if (cluster.lab().isEmpty()) {
             return new Surroundings(cluster, Optional.empty(), Optional.empty());
         }
-        Optional<LabAccess> left = LabState.read(LabFolders.standing(cluster))
-                .filter(LabState::alive)
-                .map(LabState::access);
+        Optional<LabAccess> left = standing(cluster);
         if (left.isPresent()) {
             return new Surroundings(
                     requireSameFaults(left.get(), faults).on(cluster), Optional.empty(), Optional.empty());
@@ -35,6 +31,20 @@ record Surroundings(Cluster cluster, Optional<Lab> lab, Optional<Path> folder) i
         Path folder = Files.createTempDirectory("seatrial-lab-");
         Lab lab = Lab.start(cluster, faults.faults(), folder);
         return new Surroundings(lab.access().on(cluster), Optional.of(lab), Optional.of(folder));
+    }
+
+    /** Refuse faults that the lab which is up does not have, before anything is written. */
+    static void refuseOtherFaults(Cluster cluster, FaultOptions faults) throws IOException {
+        Optional<LabAccess> left = cluster.lab().isPresent() ? standing(cluster) : Optional.empty();
+        if (left.isPresent()) {
+            requireSameFaults(left.get(), faults);
+        }
+    }
+
+    private static Optional<LabAccess> standing(Cluster cluster) throws IOException {
+        return LabState.read(LabFolders.standing(cluster))
+                .filter(LabState::alive)
+                .map(LabState::access);
     }
 
     private static LabAccess requireSameFaults(LabAccess access, FaultOptions faults) {
@@ -54,15 +64,7 @@ record Surroundings(Cluster cluster, Optional<Lab> lab, Optional<Path> folder) i
             lab.get().close();
         }
         if (folder.isPresent()) {
-            remove(folder.get());
-        }
-    }
-
-    private static void remove(Path folder) throws IOException {
-        try (Stream<Path> all = Files.walk(folder)) {
-            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(path);
-            }
+            Folders.remove(folder.get());
         }
     }
 }

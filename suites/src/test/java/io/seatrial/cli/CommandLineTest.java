@@ -83,6 +83,28 @@ class CommandLineTest {
         assertThat(run.text()).contains("cluster.yaml:3").contains("hots").contains("hosts");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"", "[]", "{\"version\": 7}", "{\"version\""})
+    void a_broken_baseline_is_wrong_input_and_named_with_what_to_do(String text, @TempDir Path folder)
+            throws IOException {
+        for (String name : java.util.List.of("cluster.yaml", "criteria.yaml")) {
+            Files.copy(Path.of(VIRTUAL, name), folder.resolve(name));
+        }
+        Files.writeString(folder.resolve("baseline.json"), text);
+        CommandLineRun run = CommandLineRun.of("inventory", "check", "--cluster", folder.toString());
+        assertThat(run.status()).isEqualTo(2);
+        assertThat(run.err()).contains("baseline.json:").contains("expected").contains("baseline accept");
+        assertThat(run.err().lines()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "links|latency", "links latency", "&"})
+    void only_takes_one_tag_at_a_time(String tag) {
+        CommandLineRun plan = CommandLineRun.of("plan", "--cluster", VIRTUAL, "--profile", "bringup", "--only", tag);
+        assertThat(plan.status()).isEqualTo(2);
+        assertThat(plan.err()).startsWith("--only: expected one tag");
+    }
+
     @Test
     void the_resolved_cluster_is_json() throws IOException {
         CommandLineRun run = CommandLineRun.of("inventory", "check", "--cluster", VIRTUAL, "--json");
