@@ -92,6 +92,10 @@ record FaultCase(String name, int status, Set<String> must, Set<String> mayOnLin
             wrong.add("exit status " + run.status() + ", " + run.lastLine() + "; expected 3, NOT PROVEN");
         }
         failed(closing(runs)).forEach(result -> wrong.add("must not fail: " + result));
+        run.err()
+                .lines()
+                .filter(line -> line.startsWith("host ") && !line.startsWith("host " + host + ": "))
+                .forEach(line -> wrong.add("another host is lost: " + line));
         if (!run.err().contains("host " + host + ": ") || !run.err().contains(fault.cause())) {
             wrong.add("the cause does not say '" + fault.cause() + "'");
         }
