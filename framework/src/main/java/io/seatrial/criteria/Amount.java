@@ -72,11 +72,13 @@ final class Amount {
     /** Return a reading of amounts of one unit, in base units. */
     static Section.Reading<Long> of(Unit unit) {
         return text -> {
-            Quantity quantity = parse(text);
-            if (quantity.unit() != unit) {
+            Matcher form = FORM.matcher(text.strip());
+            if (!form.matches()
+                    || !SCALES.containsKey(form.group(2))
+                    || parse(text).unit() != unit) {
                 throw new IllegalArgumentException(expected(unit) + ", got '" + text + "'");
             }
-            return quantity.value();
+            return parse(text).value();
         };
     }
 
@@ -97,7 +99,7 @@ final class Amount {
             case NANOSECONDS -> "expected a time with its unit (ns, us, ms, s, min, h, d)";
             case BITS_PER_SECOND -> "expected a rate with its unit (b/s, kb/s, Mb/s, Gb/s, Tb/s)";
             case BYTES -> "expected a size with its unit (B, KiB, MiB, GiB)";
-            case COUNT -> "expected a plain number";
+            case COUNT -> "expected a plain number, 0 or more";
             case PARTS_PER_MILLION -> "expected a share (%, ppm)";
         };
     }

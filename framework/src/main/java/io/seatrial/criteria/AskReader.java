@@ -59,6 +59,13 @@ final class AskReader {
 
     Ask read() {
         ProbeSettings probe = probe(section.child("probe", PROBE_KEYS));
+        SampleRules samples = samples();
+        if (known.isLatency() && probe.count().orElse(Long.MAX_VALUE) < samples.minimum()) {
+            section.problem(
+                    "minimum-samples",
+                    "expected at most the probe's count (" + probe.count().getAsLong() + "), got '" + samples.minimum()
+                            + "': with more than is measured nothing is ever proven");
+        }
         List<Limit> limits = limits();
         Optional<OutlierRule> outlier = outlier();
         Optional<DriftRule> drift = drift();
@@ -72,7 +79,7 @@ final class AskReader {
                 known.id(),
                 known.statistic(probe.statistic()).metric(),
                 probe,
-                samples(),
+                samples,
                 limits,
                 outlier,
                 drift,

@@ -100,7 +100,7 @@ final class LimitReader {
     }
 
     private void check(Section row, Limit limit) {
-        physics.objection(known, limit).ifPresent(text -> row.problem("fail", text));
+        physics.objection(known, limit, limit.fail()).ifPresent(text -> row.problem("fail", text));
         limit.warn().ifPresent(warn -> {
             if (warn.isRelative() != limit.fail().isRelative()) {
                 row.problem("warn", "expected the same kind of amount as fail, so that the two can be compared");
@@ -110,6 +110,8 @@ final class LimitReader {
                         "warn",
                         "expected an edge on the better side of fail ("
                                 + limit.fail().text() + "), got '" + warn.text() + "'");
+            } else {
+                physics.objection(known, limit, warn).ifPresent(text -> row.problem("warn", text));
             }
         });
     }

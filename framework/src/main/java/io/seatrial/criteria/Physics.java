@@ -17,36 +17,40 @@ import java.util.stream.LongStream;
 record Physics(Optional<Cluster> cluster) {
     private static final long WHOLE = 1_000_000;
 
-    /** Return why no fabric could keep a limit, in words for the person who wrote it. */
-    Optional<String> objection(KnownAsk ask, Limit limit) {
+    /**
+     * Return why no fabric could keep an edge, in words for the person who wrote it.
+     *
+     * @param edge the limit's fail or warn
+     */
+    Optional<String> objection(KnownAsk ask, Limit limit, Bound edge) {
         return switch (ask.unit()) {
-            case BITS_PER_SECOND -> aboveWire(limit);
-            case NANOSECONDS -> belowDelay(ask, limit);
+            case BITS_PER_SECOND -> aboveWire(limit, edge);
+            case NANOSECONDS -> belowDelay(ask, limit, edge);
             case COUNT ->
-                limit.fail().declared().value() == 1
+                edge.declared().value() == 1
                         ? Optional.empty()
-                        : Optional.of("expected 1 (up), got '" + limit.fail().text() + "'");
+                        : Optional.of("expected 1 (up), got '" + edge.text() + "'");
             default -> Optional.empty();
         };
     }
 
-    private Optional<String> aboveWire(Limit limit) {
-        long fail = limit.fail().declared().value();
-        if (fail == 0) {
+    private Optional<String> aboveWire(Limit limit, Bound edge) {
+        long value = edge.declared().value();
+        if (value == 0) {
             return Optional.of("expected a limit above 0: nothing could fail it");
         }
-        if (limit.fail().isRelative()) {
-            return fail <= WHOLE ? Optional.empty() : above(limit, "100% of the rated speed");
+        if (edge.isRelative()) {
+            return value <= WHOLE ? Optional.empty() : above(edge, "100% of the rated speed");
         }
         OptionalLong slowest = slowest(limit.holdsFor());
-        return slowest.isPresent() && fail > slowest.getAsLong()
-                ? above(limit, slowest.getAsLong() + " bit/s, the slowest rated speed that this row holds for")
+        return slowest.isPresent() && value > slowest.getAsLong()
+                ? above(edge, slowest.getAsLong() + " bit/s, the slowest rated speed that this row holds for")
                 : Optional.empty();
     }
 
-    private static Optional<String> above(Limit limit, String wire) {
-        return Optional.of("expected at most " + wire + ", got '" + limit.fail().text()
-                + "': a limit above the wire fails every cluster");
+    private static Optional<String> above(Bound edge, String wire) {
+        return Optional.of(
+                "expected at most " + wire + ", got '" + edge.text() + "': no cluster keeps a limit above the wire");
     }
 
     private OptionalLong slowest(Limit.Scope scope) {
@@ -66,13 +70,13 @@ record Physics(Optional<Cluster> cluster) {
                         c.links().stream().mapToLong(link -> link.rate())));
     }
 
-    private Optional<String> belowDelay(KnownAsk ask, Limit limit) {
+    private Optional<String> belowDelay(KnownAsk ask, Limit limit, Bound edge) {
         long least = leastRoundTrip(ask, limit.holdsFor());
         LongPredicate possible = fail -> fail > 0 && fail >= least;
-        return possible.test(limit.fail().declared().value())
+        return possible.test(edge.declared().value())
                 ? Optional.empty()
-                : Optional.of("expected more than " + least + " ns, which the links alone take, got '"
-                        + limit.fail().text() + "'");
+                : Optional.of(
+                        "expected more than " + least + " ns, which the links alone take, got '" + edge.text() + "'");
     }
 
     /** Only the lab knows the delay of its links: a round trip crosses each link of the path twice. */

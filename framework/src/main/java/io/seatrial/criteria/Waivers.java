@@ -50,10 +50,14 @@ public record Waivers(List<Waiver> list) {
      * @param today the day that decides what has expired
      */
     public Applied apply(Collection<Judgement> judgements, LocalDate today) {
+        List<Waiver> unneeded = list.stream()
+                .filter(waiver -> use(waiver, judgements, today) == Use.NO_LONGER_NEEDED)
+                .toList();
         List<Judgement> applied = new ArrayList<>();
         for (Judgement judgement : judgements) {
-            Verdict verdict =
-                    waived(judgement, today).or(() -> noLongerNeeded(judgement)).orElse(judgement.verdict());
+            Verdict verdict = waived(judgement, today)
+                    .or(() -> noLongerNeeded(judgement, unneeded))
+                    .orElse(judgement.verdict());
             applied.add(new Judgement(judgement.criterion(), judgement.subject(), verdict));
         }
         List<Message> remarks = new ArrayList<>();
@@ -91,11 +95,11 @@ public record Waivers(List<Waiver> list) {
         return new Verdict.Waived(message, instead.evidence(), waiver.ticket(), waiver.expires(), instead);
     }
 
-    private Optional<Verdict> noLongerNeeded(Judgement judgement) {
+    private static Optional<Verdict> noLongerNeeded(Judgement judgement, List<Waiver> unneeded) {
         if (!(judgement.verdict() instanceof Verdict.Pass pass) || pass.watch().isPresent()) {
             return Optional.empty();
         }
-        return list.stream()
+        return unneeded.stream()
                 .filter(waiver -> waiver.matches(judgement))
                 .findFirst()
                 .map(waiver -> new Verdict.Pass(
@@ -116,11 +120,10 @@ public record Waivers(List<Waiver> list) {
         if (matching.isEmpty()) {
             return Use.NOTHING_MATCHED;
         }
-        if (waiver.expiredOn(today)) {
-            return Use.EXPIRED;
+        if (matching.stream().allMatch(judgement -> judgement.verdict() instanceof Verdict.Pass)) {
+            return Use.NO_LONGER_NEEDED;
         }
-        boolean allPass = matching.stream().allMatch(judgement -> judgement.verdict() instanceof Verdict.Pass);
-        return allPass ? Use.NO_LONGER_NEEDED : Use.NEEDED;
+        return waiver.expiredOn(today) ? Use.EXPIRED : Use.NEEDED;
     }
 
     private static Message told(String key, Waiver waiver) {

@@ -70,7 +70,7 @@ public final class Diagnosis {
         diagnosis.byOwnReading(readings);
         diagnosis.byHost();
         diagnosis.byVotes();
-        diagnosis.byContact(new TreeMap<>(withoutContact));
+        diagnosis.byContact(new TreeMap<>(withoutContact), readings);
         return diagnosis.ranked();
     }
 
@@ -167,16 +167,27 @@ public final class Diagnosis {
                 .toList();
     }
 
-    private void byContact(SortedMap<String, Message> withoutContact) {
+    private void byContact(SortedMap<String, Message> withoutContact, Collection<Judgement> readings) {
         List<Suspect> found = new ArrayList<>();
         withoutContact.forEach((host, cause) -> {
             long unproven = findings.stream()
                     .filter(finding -> finding.isNotProven() && finding.touches(host))
                     .count();
-            found.add(wording.noContact(host, cause, unproven));
+            found.add(wording.noContact(host, cause, unproven + unread(host, readings)));
         });
         found.sort(Comparator.comparingDouble(Suspect::score).reversed().thenComparing(Suspect::subject));
         suspects.addAll(found);
+    }
+
+    private long unread(String host, Collection<Judgement> readings) {
+        Set<String> own = links.stream()
+                .filter(link -> link.a().node().equals(host))
+                .map(Link::id)
+                .collect(Collectors.toSet());
+        return readings.stream()
+                .filter(reading -> unwaived(reading.verdict()) instanceof Verdict.NotProven
+                        && own.contains(reading.subject().name()))
+                .count();
     }
 
     private List<Suspect> ranked() {

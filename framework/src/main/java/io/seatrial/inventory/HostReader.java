@@ -65,7 +65,7 @@ final class HostReader {
         Optional<String> address = group.text("address", scope);
         // one machine may serve several hosts on several TCP ports
         address.ifPresent(a -> Unique.address(
-                problems, addresses, group.place("address"), a + " port " + settings.port(), "SSH address"));
+                problems, addresses, group.place("address"), a, " port " + settings.port(), "SSH address"));
         List<RdmaPort> written = ports.ports(scope, entries);
         hosts.add(new Host(scope.name(), address.orElse(""), settings, written, gpus));
     }

@@ -18,9 +18,20 @@ final class Unique {
 
     /** Register an address; an empty one is none. */
     static void address(Problems problems, Map<String, Node> taken, Node place, String address, String kind) {
-        if (!address.isEmpty()) {
-            once(problems, taken, place, address, kind + " " + address);
+        address(problems, taken, place, address, "", kind);
+    }
+
+    /** Register an address that may be taken once on each of its ports. */
+    static void address(
+            Problems problems, Map<String, Node> taken, Node place, String address, String port, String kind) {
+        if (address.isEmpty()) {
+            return;
         }
+        if (!Names.ADDRESS.fits(address)) {
+            problems.add(place, kind + " '" + address + "'", Names.ADDRESS.expected());
+            return;
+        }
+        once(problems, taken, place, address + port, kind + " " + address + port);
     }
 
     static <K> boolean once(Problems problems, Map<K, Node> taken, Node place, K key, String what) {

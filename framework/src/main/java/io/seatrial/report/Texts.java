@@ -45,7 +45,9 @@ public final class Texts {
     public static String sentence(Verdict verdict) {
         String said = sentence(verdict.message());
         if (verdict instanceof Verdict.Pass pass && pass.watch().isPresent()) {
-            return said + "; " + sentence(pass.watch().get());
+            return said
+                    + (said.endsWith(".") ? " " : "; ")
+                    + sentence(pass.watch().get());
         }
         return verdict instanceof Verdict.Waived waived
                 ? said + " (" + waived.ticket() + ", " + text("page.until") + " " + waived.expires() + ")"

@@ -292,6 +292,32 @@ class CriteriaFileTest {
                 .isEqualTo("asks.latency.within-rail.limit.rows[0].warn");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "bandwidth.alone, 'warn: 185%, fail: 80%'",
+        "latency.within-rail, 'warn: 7999999ns, fail: 14ms'",
+    })
+    void a_warn_edge_that_nothing_can_keep_is_refused(String ask, String edges) {
+        assertThat(problems(row(ask, edges)))
+                .singleElement()
+                .extracting(Problem::where)
+                .asString()
+                .endsWith("rows[0].warn");
+    }
+
+    @Test
+    void more_samples_than_are_measured_are_refused() {
+        String text =
+                row("latency.within-rail", "fail: 14ms").replace("    limit:", "    probe: {count: 99}\n    limit:");
+        assertThat(problems(text)).singleElement().satisfies(problem -> {
+            assertThat(problem.where()).endsWith("minimum-samples");
+            assertThat(problem.message()).contains("count (99)");
+        });
+        assertThat(read(text.replace("    limit:", "    minimum-samples: 99\n    limit:"))
+                        .ask("latency.within-rail"))
+                .isPresent();
+    }
+
     @Test
     void a_row_that_can_never_hold_is_refused() {
         String text = row("latency.within-rail", "fail: 14ms")

@@ -58,6 +58,20 @@ class WaiversTest {
     }
 
     @Test
+    void what_passes_beside_a_failure_under_the_same_waiver_stays_as_it_is() {
+        for (LocalDate day : List.of(LAST_DAY, LAST_DAY.plusDays(1))) {
+            Applied applied = new Waivers(List.of(waiver(false))).apply(List.of(judged(FAIL), judged(PASS)), day);
+            assertThat(applied.judgements().get(1).verdict()).isEqualTo(PASS);
+        }
+    }
+
+    @Test
+    void an_expired_waiver_of_what_passes_is_only_to_be_removed() {
+        Applied applied = apply(waiver(false), judged(PASS), LAST_DAY.plusDays(1));
+        assertThat(applied.remarks()).extracting(Message::key).containsExactly("waiver.no-longer-needed");
+    }
+
+    @Test
     void missing_evidence_is_waived_only_where_the_waiver_says_so() {
         assertThat(apply(waiver(false), judged(NOT_PROVEN), LAST_DAY)
                         .judgements()

@@ -257,6 +257,15 @@ class DiagnosisTest {
     }
 
     @Test
+    void readings_that_a_host_without_contact_did_not_give_are_counted() {
+        List<Judgement> readings = List.of(
+                new Judgement("links.state.limit", SmallFabric.hostLink(3, 0).subject(), UNPROVEN),
+                new Judgement("links.state.limit", SmallFabric.hostLink(2, 0).subject(), UNPROVEN));
+        List<Suspect> suspects = suspects(List.of(), readings, Map.of("gpu-03", REFUSED));
+        assertThat(suspects.get(0).message().values()).containsEntry("not-proven", 1L);
+    }
+
+    @Test
     void a_slow_link_comes_before_a_host_without_contact() {
         Link slow = SmallFabric.hostLink(1, 0);
         List<Finding> findings =

@@ -74,7 +74,7 @@ final class KnownHosts {
         } catch (IOException e) {
             throw new UncheckedIOException(
                     "file of known hosts " + file
-                            + " could not be read; expected a readable file in the format of ssh-keyscan; name another one under ssh known_hosts",
+                            + " could not be read; expected a readable file in the format of ssh-keyscan; make it there, or name another one under ssh: known-hosts",
                     e);
         }
     }
