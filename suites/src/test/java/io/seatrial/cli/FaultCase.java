@@ -18,8 +18,6 @@ import java.util.stream.Collectors;
  * @param mayOnFlows criteria that may fail on flows of that port
  */
 record FaultCase(String name, int status, Set<String> must, Set<String> mayOnLink, Set<String> mayOnFlows) {
-    private static final Path CLUSTER = Path.of("..", "inventory", "virtual");
-
     static final FaultCase SLOW_CABLE = new FaultCase(
             "slow-cable",
             1,
@@ -94,6 +92,10 @@ record FaultCase(String name, int status, Set<String> must, Set<String> mayOnLin
             wrong.add("exit status " + run.status() + ", " + run.lastLine() + "; expected 3, NOT PROVEN");
         }
         failed(closing(runs)).forEach(result -> wrong.add("must not fail: " + result));
+        run.err()
+                .lines()
+                .filter(line -> line.startsWith("host ") && !line.startsWith("host " + host + ": "))
+                .forEach(line -> wrong.add("another host is lost: " + line));
         if (!run.err().contains("host " + host + ": ") || !run.err().contains(fault.cause())) {
             wrong.add("the cause does not say '" + fault.cause() + "'");
         }
@@ -106,7 +108,7 @@ record FaultCase(String name, int status, Set<String> must, Set<String> mayOnLin
     /** What a run without faults did wrong. */
     static List<String> wrongWithoutFault(Path runs) {
         CommandLineRun run = CommandLineRun.of(
-                "run", "--cluster", CLUSTER.toString(), "--profile", "bringup", "--runs", runs.toString());
+                "run", "--cluster", VirtualCopy.in(runs).toString(), "--profile", "bringup", "--runs", runs.toString());
         return run.status() == 0 && run.lastLine().equals("ACCEPTED") ? List.of() : List.of(run.text());
     }
 
@@ -114,7 +116,7 @@ record FaultCase(String name, int status, Set<String> must, Set<String> mayOnLin
         return CommandLineRun.of(
                 "run",
                 "--cluster",
-                CLUSTER.toString(),
+                VirtualCopy.in(runs).toString(),
                 "--profile",
                 "bringup",
                 "--runs",

@@ -25,7 +25,7 @@ class VirtualRunTest {
     @BeforeAll
     static void runOnce() {
         run = CommandLineRun.of(
-                "run", "--cluster", VIRTUAL.toString(), "--profile", "bringup", "--runs", runs.toString());
+                "run", "--cluster", VirtualCopy.in(runs).toString(), "--profile", "bringup", "--runs", runs.toString());
         archive = RunArchive.open(RunArchive.find(runs, "latest"));
     }
 
@@ -108,7 +108,7 @@ class VirtualRunTest {
     @Test
     void three_countable_runs_or_one_with_a_reason_make_a_baseline(@TempDir Path folder) throws IOException {
         for (String file : List.of("cluster.yaml", "criteria.yaml", "waivers.yaml")) {
-            Files.copy(VIRTUAL.resolve(file), folder.resolve(file));
+            Files.copy(VirtualCopy.in(runs).resolve(file), folder.resolve(file));
         }
         String[] accept = {"baseline", "accept", "--cluster", folder.toString(), "--runs", runs.toString()};
         assertThat(CommandLineRun.of(accept).status()).isEqualTo(2);
