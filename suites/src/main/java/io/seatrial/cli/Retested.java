@@ -8,8 +8,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Narrows a run to the hosts of what did not pass in an earlier one. */
+/** Narrows a run to the hosts of what did not pass in an earlier one, and a few that did to measure them with. */
 final class Retested {
+    /** Hosts that passed and come along: a host cannot be measured without partners, and three make a class of flows with it. */
+    private static final int PARTNERS = 3;
+
     private Retested() {}
 
     static RunOptions narrow(RunCommand command) {
@@ -21,6 +24,7 @@ final class Retested {
                 .orElseThrow(() -> new UsageException("--retest: run "
                         + earlier.header().run() + " did not come to its end; go on with --resume instead"));
         Set<String> hosts = new TreeSet<>();
+        Set<String> partners = new TreeSet<>();
         closing.results().stream()
                 .filter(result ->
                         !result.verdict().equals("passed") && !result.verdict().equals("watch"))
@@ -30,6 +34,11 @@ final class Retested {
             throw new UsageException(
                     "--retest: everything passed in run " + earlier.header().run());
         }
+        earlier.header().hosts().stream()
+                .filter(host -> !hosts.contains(host))
+                .limit(PARTNERS)
+                .forEach(partners::add);
+        hosts.addAll(partners);
         command.options.hosts = Optional.of(HostList.fold(hosts));
         return command.options;
     }

@@ -33,7 +33,10 @@ final class RunCommand implements Callable<Integer> {
     @Mixin
     RunsOption runs;
 
-    @Option(names = "--retest", paramLabel = "RUN", description = "Only the hosts of what did not pass in that run.")
+    @Option(
+            names = "--retest",
+            paramLabel = "RUN",
+            description = "Only the hosts of what did not pass in that run, with three that did.")
     Optional<String> retest = Optional.empty();
 
     @Option(
