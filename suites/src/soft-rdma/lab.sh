@@ -6,7 +6,7 @@
 #   lab.sh hold [N]          up; then down when stdin ends: for a program that must not leave guests behind
 #   lab.sh ssh K [COMMAND]   in guest K
 #   lab.sh link K eth1|eth2 on|off     plug or pull its cable
-#   lab.sh kill K            end guest K at once, as by a power failure
+#   lab.sh kill K | boot K   end guest K at once, as by a power failure; start it again
 #   lab.sh status | down | clean       clean also removes what was built
 #
 #   SEATRIAL_LAB_PORT=2200         guest K has SSH at this + K
@@ -20,9 +20,9 @@ done
 [ ! -f "$state/port" ] || port=${SEATRIAL_LAB_PORT:-$(cat "$state/port")}
 
 check_tools() {
-  need qemu-system-x86_64 qemu-system-x86 cpio cpio modprobe kmod xz xz-utils zstd zstd ssh openssh-client readelf binutils apt-get apt \
-    flock util-linux
-  [ "$siw" = skip ] || need gcc gcc make make bc bc
+  set -- qemu-system-x86_64 qemu-system-x86 cpio cpio modprobe kmod xz xz-utils zstd zstd ssh openssh-client readelf binutils apt-get apt flock util-linux
+  [ "$siw" = skip ] || set -- "$@" gcc gcc make make bc bc
+  need "$@"
 }
 
 # Sets kernel and image to the folders of these layers.
@@ -80,6 +80,7 @@ case $command in
   ssh) in_guest "$@" ;;
   link) link "$@" ;;
   kill) finish "$1" -KILL ;;
+  boot) boot "$@" ;;
   status) status ;;
   down) down ;;
   clean) down; rm -rf "$cache" ;;

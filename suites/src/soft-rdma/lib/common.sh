@@ -16,10 +16,10 @@ die() {
 need() {
   missing=
   while [ $# -gt 0 ]; do
-    command -v "$1" >/dev/null || missing="$missing $2"
+    case " $missing " in *" $2 "*) ;; *) command -v "$1" >/dev/null || missing="$missing $2" ;; esac
     shift 2
   done
-  [ -z "$missing" ] || die "not installed:$(printf '%s\n' $missing | sort -u | sed 's/^/ /' | tr -d '\n'); on Debian: apt-get install -y --no-install-recommends$missing"
+  [ -z "$missing" ] || die "programs of$missing are not installed; on Debian: apt-get install -y --no-install-recommends$missing"
 }
 
 # key: what stdin is called in the cache.

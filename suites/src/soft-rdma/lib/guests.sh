@@ -43,13 +43,14 @@ nic() {
   printf -- '-netdev %s,id=net-%s -device virtio-net-pci,id=%s,netdev=net-%s,romfile=,mac=52:54:00:%02x:00:%02x ' "$4" "$3" "$3" "$3" "$2" "$1"
 }
 
-# Emulation always: where KVM is offered inside a virtual machine it may only look as if it worked.
+# start K: emulated always; where KVM is offered inside a virtual machine it may only look as if it worked.
 start() {
   k=$1
+  kernel=$(cat "$state/kernel")
   rm -f "$state/guest-$k".*
   mkfifo "$state/guest-$k.monitor.in" "$state/guest-$k.monitor.out"
   qemu-system-x86_64 -name "seatrial-soft-$k" -M q35,usb=off,smbus=off,vmport=off -nodefaults -no-user-config -display none -no-reboot \
-    -accel tcg,thread=multi,tb-size=128 -cpu max -smp 1 -m "$memory" -kernel "$2/vmlinux" -initrd "$state/initrd" \
+    -accel tcg,thread=multi,tb-size=128 -cpu max -smp 1 -m "$memory" -kernel "$kernel/vmlinux" -initrd "$state/initrd" \
     -append "console=ttyS0 quiet loglevel=4 panic=-1 mitigations=off tsc=reliable no_timer_check random.trust_cpu=on guest=$k" \
     -serial "file:$state/guest-$k.console" -device virtio-rng-pci \
     -chardev "pipe,id=monitor,path=$state/guest-$k.monitor" -mon chardev=monitor,mode=readline \
@@ -84,6 +85,7 @@ await() {
   echo "guest $1 ready after $(($(date +%s) - $2)) s: ssh 127.0.0.1 port $(ssh_port "$1"), rxe0 192.168.77.$1, siw0 192.168.78.$1"
 }
 
+# up N KERNEL IMAGE
 up() {
   for k in $(numbers); do
     ! running "$k" || die "guest $k is running already; end that lab with: lab.sh down"
@@ -92,30 +94,49 @@ up() {
   chmod 700 "$state"
   rm -f "$state"/guest-*
   echo "$port" >"$state/port"
+  echo "$2" >"$state/kernel"
   keys "$1"
   initrd "$3" "$1"
-  began=$(date +%s)
-  for k in $(seq "$1"); do start "$k" "$2"; done
-  for k in $(seq "$1"); do await "$k" "$began"; done
+  boot $(seq "$1")
 }
 
+# boot K...: of this lab; also guests that were killed.
+boot() {
+  [ -f "$state/initrd" ] || die "no lab was started here: lab.sh up"
+  began=$(date +%s)
+  for k in "$@"; do
+    ! running "$k" || die "guest $k is running already"
+    start "$k"
+  done
+  for k in "$@"; do await "$k" "$began"; done
+}
+
+# finish K SIGNAL
 finish() {
   ! running "$1" || kill "$2" "$(cat "$state/guest-$1.pid")"
 }
 
-down() {
-  for k in $(numbers); do finish "$k" -TERM; done
-  for k in $(numbers); do
-    tries=0
-    while running "$k"; do
-      tries=$((tries + 1))
-      [ $tries -ne 50 ] || finish "$k" -KILL
-      [ $tries -le 100 ] || die "guest $k does not end"
-      sleep 0.1
-    done
-    rm -f "$state/guest-$k.pid" "$state/guest-$k".monitor.*
+# ended PID: within ten seconds; after five it is forced to. QEMU removes its own pid file, so that is no sign.
+ended() {
+  tries=0
+  while [ -e "/proc/$1" ]; do
+    tries=$((tries + 1))
+    [ $tries -ne 50 ] || kill -KILL "$1" 2>/dev/null || true
+    [ $tries -le 100 ] || return 1
+    sleep 0.1
   done
-  rm -f "$state/initrd"
+}
+
+down() {
+  pids=
+  for k in $(numbers); do
+    ! running "$k" || pids="$pids $(cat "$state/guest-$k.pid")"
+    finish "$k" -TERM
+  done
+  for pid in $pids; do
+    ended "$pid" || die "process $pid, a guest, does not end"
+  done
+  rm -f "$state/initrd" "$state"/guest-*.pid "$state"/guest-*.monitor.*
 }
 
 status() {
