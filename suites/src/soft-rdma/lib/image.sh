@@ -120,7 +120,8 @@ build_image() {
   put_modules "$2" "$root" "$3"
   cp "$here/guest/sshd_config" "$root/etc/ssh/"
   cp "$here/guest/init" "$root/init"
-  chmod 755 "$root/init"
+  cp "$here/guest/onebox" "$root/usr/sbin/"
+  chmod 755 "$root/init" "$root/usr/sbin/onebox"
   archive "$root" >"$4/root.cpio"
   rm -rf "$root"
 }
