@@ -187,7 +187,7 @@ static void bytes_beyond_the_region_are_refused_on_both_sides(void) {
   expect(&a, 1, IBV_WC_REM_ACCESS_ERR);
   disconnect_both();
   connect_both(7);
-  post(&a, IBV_WR_RDMA_WRITE, &to_b, 2 * BYTES + 1, IBV_SEND_SIGNALED, 1);
+  post(&a, IBV_WR_SEND, &to_b, 2 * BYTES + 1, IBV_SEND_SIGNALED, 1);
   expect(&a, 1, IBV_WC_LOC_PROT_ERR);
   disconnect_both();
 }
