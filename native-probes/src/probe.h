@@ -94,6 +94,9 @@ int op_latency(struct op *op);
 int op_latency_respond(struct op *op, struct channel *channel, const struct greeting *greeting);
 int op_bandwidth(struct op *op);
 int op_bandwidth_respond(struct op *op, struct channel *channel, const struct greeting *greeting);
+/* The same requests when `fabric` is `verbs`: verbs_*.c, or verbs_none.c in a probe without it. */
+int op_verbs_run(struct op *op);
+int op_verbs_serve(struct op *op);
 
 /* Pins the calling thread (and those it starts later) to the request's `cpu`, when it has one. */
 int pin_to_cpu(struct op *op);
