@@ -56,6 +56,7 @@ struct op {
   struct sink *sink;
   const char *root; /* stands in place of / for /sys and /proc */
   uint64_t deadline; /* CLOCK_MONOTONIC, ns */
+  bool guest;        /* inside a process that is not ours (lib.c): no thread, and no library of others */
   atomic_bool stop;
   struct failure failure;
 };

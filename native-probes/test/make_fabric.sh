@@ -47,8 +47,8 @@ mapped() {
 
 roce() {
   device roce "$1" '1: CA' '4: ACTIVE' Ethernet '400 Gb/sec (4X NDR)' $4
-  gid 0 "fe80:0000:0000:0000:0011:22ff:fe33:44$3" 'IB/RoCE v1' "$2"
-  gid 1 "fe80:0000:0000:0000:0011:22ff:fe33:44$3" 'RoCE v2' "$2"
+  gid 0 "fe80:0000:0000:0000:0011:22ff:fe33:440$3" 'IB/RoCE v1' "$2"
+  gid 1 "fe80:0000:0000:0000:0011:22ff:fe33:440$3" 'RoCE v2' "$2"
   gid 4 "$(mapped 0 "$3")" 'IB/RoCE v1' "$2"
   gid 5 "$(mapped 0 "$3")" 'RoCE v2' "$2"
   put "$at/ports/1/gids/2" 0000:0000:0000:0000:0000:0000:0000:0000

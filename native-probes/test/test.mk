@@ -1,7 +1,7 @@
 # make check: everything that can be checked on this machine; what cannot is said in one line.
 T := $(O)/test
 TEST_FLAGS := -std=gnu11 -O1 -g -Wall -Wextra -Wshadow -Werror -D_GNU_SOURCE
-UNIT_TESTS := histogram progress request samples
+UNIT_TESTS := histogram ports progress request samples
 PROCESS_TESTS := agent faults leash tree lib
 QEMU := qemu-aarch64-static
 
@@ -12,21 +12,17 @@ $(T)/aarch64/%: test/%.c test/check.c test/check.h test/harness.c test/harness.h
 	@mkdir -p $(@D)
 	@$(CROSS)gcc $(TEST_FLAGS) -o $@ $< test/check.c test/harness.c $(MODULES:src/%.c=$(O)/obj-aarch64/%.o) -lpthread -ldl
 
-# The fake libraries, per machine type: $(1) folder, $(2) compiler. Their headers are the system's, which are the same for every machine; the
-# cross compiler does not look in /usr/include, and must not, for the rest of it is another machine's.
+# The fake libraries, per machine type: $(1) folder, $(2) compiler.
 FAKE_FLAGS := -std=gnu11 -O2 -g -Wall -Wextra -Wshadow -Werror -D_GNU_SOURCE -fPIC -fvisibility=hidden -shared
 FAKE_VERBS := settings devices memory completion pair queue wire
 define fakes
-$(1)/fake/libibverbs.so.1: $(FAKE_VERBS:%=test/fake/%.c) test/fake/fake.h test/fake/libibverbs.map | $(T)/include
+$(1)/fake/libibverbs.so.1: $(FAKE_VERBS:%=test/fake/%.c) test/fake/fake.h test/fake/libibverbs.map | rdma-headers
 	@mkdir -p $$(@D)
-	@$(2) $(FAKE_FLAGS) -idirafter $(T)/include -o $$@ $$(filter %.c,$$^) -Wl,-soname,libibverbs.so.1 -Wl,--version-script=test/fake/libibverbs.map -lpthread
-$(1)/test_fake: test/test_fake.c test/check.c test/check.h test/harness.c test/harness.h $(1)/fake/libibverbs.so.1 | $(T)/include
+	@$(2) $(FAKE_FLAGS) -isystem $(RDMA_HEADERS) -o $$@ $$(filter %.c,$$^) -Wl,-soname,libibverbs.so.1 -Wl,--version-script=test/fake/libibverbs.map -lpthread
+$(1)/test_fake: test/test_fake.c test/check.c test/check.h test/harness.c test/harness.h $(1)/fake/libibverbs.so.1 | rdma-headers
 	@mkdir -p $$(@D)
-	@$(2) $(TEST_FLAGS) -idirafter $(T)/include -o $$@ $$(filter %.c,$$^) -L$(1)/fake -l:libibverbs.so.1 -lpthread
+	@$(2) $(TEST_FLAGS) -isystem $(RDMA_HEADERS) -o $$@ $$(filter %.c,$$^) -L$(1)/fake -l:libibverbs.so.1 -lpthread
 endef
-$(T)/include:
-	@mkdir -p $@
-	@ln -sf /usr/include/infiniband /usr/include/rdma $@/
 $(eval $(call fakes,$(T),$(CC)))
 $(eval $(call fakes,$(T)/aarch64,$(CROSS)gcc))
 
@@ -36,6 +32,7 @@ check: check-abi check-native check-aarch64
 check-native: all $(T)/test_fake $(UNIT_TESTS:%=$(T)/test_%) $(PROCESS_TESTS:%=$(T)/test_%)
 	@$(T)/test_histogram
 	@$(T)/test_progress
+	@$(T)/test_ports
 	@$(T)/test_request
 	@$(T)/test_samples wire/samples
 	@test/options.sh $(NATIVE)/seatrial-probe
