@@ -162,6 +162,8 @@ void event_info(struct sink *sink, long long id, const struct host_info *info) {
   line_known(&line, "cpus", info->cpus);
   line_known(&line, "numa_nodes", info->numa_nodes);
   line_text(&line, "rdma", info->rdma);
+  line_text(&line, "verbs", info->verbs);
+  line_known_text(&line, "verbs_why", info->verbs_why);
   if (info->gpu_processes_unreadable > 0) line_number(&line, "gpu_processes_unreadable", info->gpu_processes_unreadable);
   line_emit(sink, &line);
 }
@@ -179,6 +181,33 @@ void event_port(struct sink *sink, long long id, const struct port_info *port) {
   line_known(&line, "rate", port->rate);
   line_known_text(&line, "link_layer", port->link_layer);
   line_known(&line, "numa", port->numa);
+  line_text(&line, "fabric", port->fabric);
+  line_known(&line, "width", port->width);
+  line_known(&line, "max_mtu", port->max_mtu);
+  line_known(&line, "active_mtu", port->active_mtu);
+  line_known_text(&line, "fw", port->fw);
+  line_known_text(&line, "board", port->board);
+  line_known_text(&line, "pci", port->pci);
+  line_known(&line, "pci_speed", port->pci_speed);
+  line_known(&line, "pci_width", port->pci_width);
+  line_known(&line, "pci_max_speed", port->pci_max_speed);
+  line_known(&line, "pci_max_width", port->pci_max_width);
+  line_known_text(&line, "bond", port->bond);
+  line_number(&line, "gids", port->gids);
+  line_emit(sink, &line);
+}
+
+void event_gid(struct sink *sink, long long id, const struct port_info *port, const struct gid_info *gid) {
+  struct line line;
+  if (sink->text) return text_gid(sink, port, gid);
+  line_open(&line, "gid");
+  line_number(&line, "id", id);
+  line_text(&line, "device", port->device);
+  line_number(&line, "port", port->port);
+  line_number(&line, "index", gid->index);
+  line_text(&line, "gid", gid->gid);
+  line_known_text(&line, "type", gid->type);
+  line_known_text(&line, "netdev", gid->netdev);
   line_emit(sink, &line);
 }
 

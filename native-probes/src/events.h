@@ -51,13 +51,21 @@ struct verbs_ready {
 struct host_info {
   char host[256], kernel[256];
   long long cpus, numa_nodes, gpu_processes_unreadable;
-  const char *rdma;
+  const char *rdma, *verbs, *verbs_why;
 };
 
 struct port_info {
-  const char *device;
-  long long port, rate, numa; /* rate in bit/s */
-  char netdev[64], state[32], phys_state[32], link_layer[32];
+  const char *device, *fabric;
+  long long port, rate, width, numa, max_mtu, active_mtu; /* rate in bit/s, width in lanes, MTUs in bytes */
+  long long pci_speed, pci_width, pci_max_speed, pci_max_width; /* MT/s per lane, lanes */
+  long long gids; /* entries of its table that are in use */
+  char netdev[64], state[32], phys_state[32], link_layer[32], fw[64], board[64], pci[32], bond[64];
+};
+
+/* An entry of a port's GID table; texts as in sysfs. */
+struct gid_info {
+  long long index;
+  char gid[64], type[32], netdev[64];
 };
 
 struct netdev_info {
@@ -96,6 +104,7 @@ void event_latency(struct sink *sink, long long id, const struct latency_result 
 void event_bandwidth(struct sink *sink, long long id, const struct bandwidth_result *result);
 void event_info(struct sink *sink, long long id, const struct host_info *info);
 void event_port(struct sink *sink, long long id, const struct port_info *port);
+void event_gid(struct sink *sink, long long id, const struct port_info *port, const struct gid_info *gid);
 void event_netdev(struct sink *sink, long long id, const struct netdev_info *netdev);
 void event_gpu_process(struct sink *sink, long long id, const struct gpu_process *process);
 void event_counters(struct sink *sink, long long id, const struct counters_head *head, const struct counter_value *values, size_t n);
@@ -112,6 +121,7 @@ void text_latency(struct sink *sink, const struct latency_result *result);
 void text_bandwidth(struct sink *sink, const struct bandwidth_result *result);
 void text_info(struct sink *sink, const struct host_info *info);
 void text_port(struct sink *sink, const struct port_info *port);
+void text_gid(struct sink *sink, const struct port_info *port, const struct gid_info *gid);
 void text_netdev(struct sink *sink, const struct netdev_info *netdev);
 void text_gpu_process(struct sink *sink, const struct gpu_process *process);
 void text_counters(struct sink *sink, const struct counters_head *head, const struct counter_value *values, size_t n);

@@ -57,6 +57,7 @@ struct op {
   struct sink *sink;
   const char *root; /* stands in place of / for /sys and /proc */
   uint64_t deadline; /* CLOCK_MONOTONIC, ns */
+  bool guest;        /* inside a process that is not ours (lib.c): no thread, and no library of others */
   atomic_bool stop;
   bool has_ears;
   int ears[2]; /* what the other side says: read by the operation, written by the agent */

@@ -87,7 +87,12 @@ void text_info(struct sink *sink, const struct host_info *info) {
   format(host, sizeof host, "%s", info->host);
   sink_text(sink, "host %s, kernel %s, %lld CPUs", plain(host), or_unknown(info->kernel), info->cpus);
   if (info->numa_nodes >= 0) sink_text(sink, ", %lld NUMA nodes", info->numa_nodes);
-  sink_text(sink, ", RDMA %s\n", info->rdma);
+  sink_text(sink, ", RDMA %s, verbs %s\n", info->rdma, info->verbs);
+  if (info->verbs_why && *info->verbs_why) {
+    char why[480];
+    format(why, sizeof why, "%s", info->verbs_why);
+    sink_text(sink, "  %s\n", plain(why));
+  }
   if (info->gpu_processes_unreadable > 0)
     sink_text(sink, "%lld processes could not be looked into for open GPUs (other users')\n", info->gpu_processes_unreadable);
 }
@@ -98,10 +103,35 @@ static void rate_and_numa(struct sink *sink, long long rate, long long numa) {
   sink_text(sink, "\n");
 }
 
+static void pcie_text(struct sink *sink, const char *before, long long speed, long long width) {
+  if (speed < 0 || width < 0) return;
+  sink_text(sink, "%s%lld.%lld GT/s x%lld", before, speed / 1000, speed / 100 % 10, width);
+}
+
+static void text_device(struct sink *sink, const struct port_info *port) {
+  sink_text(sink, "  %lld GIDs", port->gids);
+  if (port->active_mtu >= 0) sink_text(sink, ", MTU %lld of %lld B", port->active_mtu, port->max_mtu);
+  if (*port->fw) sink_text(sink, ", firmware %s", port->fw);
+  if (*port->board) sink_text(sink, ", board %s", port->board);
+  if (*port->bond) sink_text(sink, ", bond %s", port->bond);
+  if (*port->pci) sink_text(sink, ", PCI %s", port->pci);
+  pcie_text(sink, " at ", port->pci_speed, port->pci_width);
+  pcie_text(sink, " of ", port->pci_max_speed, port->pci_max_width);
+  sink_text(sink, "\n");
+}
+
 void text_port(struct sink *sink, const struct port_info *port) {
-  sink_text(sink, "RDMA port %s/%lld (%s): %s, %s, %s", port->device, port->port, or_unknown(port->netdev), or_unknown(port->state),
-            or_unknown(port->phys_state), or_unknown(port->link_layer));
+  bool active = strcmp(port->state, "ACTIVE") == 0;
+  sink_text(sink, "RDMA port %s/%lld (%s): %s, %s, %s over %s", port->device, port->port, or_unknown(port->netdev), or_unknown(port->state),
+            or_unknown(port->phys_state), port->fabric, or_unknown(port->link_layer));
+  if (port->width > 0) sink_text(sink, ", x%lld", port->width);
   rate_and_numa(sink, port->rate, port->numa);
+  if (!active && port->rate >= 0) sink_text(sink, "  the rate of a port that is not active means nothing\n");
+  text_device(sink, port);
+}
+
+void text_gid(struct sink *sink, const struct port_info *port, const struct gid_info *gid) {
+  sink_text(sink, "  GID %s/%lld %4lld  %s  %s  %s\n", port->device, port->port, gid->index, gid->gid, or_unknown(gid->type), or_unknown(gid->netdev));
 }
 
 void text_netdev(struct sink *sink, const struct netdev_info *netdev) {

@@ -1,5 +1,6 @@
 /* In place of the verbs fabric when the probe was built with `make VERBS=0`: it says so, and never looks like a host without RDMA. */
 #include "fabric.h"
+#include "ports.h"
 
 static int not_built(struct op *op) {
   fail(&op->failure, CODE_UNAVAILABLE, "verbs", 0, "this probe was built without infiniband/verbs.h");
@@ -13,4 +14,10 @@ int op_verbs_run(struct op *op) {
 
 int op_verbs_serve(struct op *op) {
   return not_built(op);
+}
+
+void verbs_look(struct op *op, struct verbs_look *look) {
+  (void)op;
+  look->verdict = "not-looked";
+  format(look->why, sizeof look->why, "this probe was built without infiniband/verbs.h");
 }

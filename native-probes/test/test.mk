@@ -1,7 +1,7 @@
 # make check: everything that can be checked on this machine; what cannot is said in one line.
 T := $(O)/test
 TEST_FLAGS := -std=gnu11 -O1 -g -Wall -Wextra -Wshadow -Werror -D_GNU_SOURCE
-UNIT_TESTS := histogram progress request samples
+UNIT_TESTS := histogram ports progress request samples
 PROCESS_TESTS := agent faults leash tree lib
 QEMU := qemu-aarch64-static
 
@@ -12,12 +12,27 @@ $(T)/aarch64/%: test/%.c test/check.c test/check.h test/harness.c test/harness.h
 	@mkdir -p $(@D)
 	@$(CROSS)gcc $(TEST_FLAGS) -o $@ $< test/check.c test/harness.c $(MODULES:src/%.c=$(O)/obj-aarch64/%.o) -lpthread -ldl
 
+# The fake libraries, per machine type: $(1) folder, $(2) compiler.
+FAKE_FLAGS := -std=gnu11 -O2 -g -Wall -Wextra -Wshadow -Werror -D_GNU_SOURCE -fPIC -fvisibility=hidden -shared
+FAKE_VERBS := settings devices memory completion pair queue wire
+define fakes
+$(1)/fake/libibverbs.so.1: $(FAKE_VERBS:%=test/fake/%.c) test/fake/fake.h test/fake/libibverbs.map | rdma-headers
+	@mkdir -p $$(@D)
+	@$(2) $(FAKE_FLAGS) -isystem $(RDMA_HEADERS) -o $$@ $$(filter %.c,$$^) -Wl,-soname,libibverbs.so.1 -Wl,--version-script=test/fake/libibverbs.map -lpthread
+$(1)/test_fake: test/test_fake.c test/check.c test/check.h test/harness.c test/harness.h $(1)/fake/libibverbs.so.1 | rdma-headers
+	@mkdir -p $$(@D)
+	@$(2) $(TEST_FLAGS) -isystem $(RDMA_HEADERS) -o $$@ $$(filter %.c,$$^) -L$(1)/fake -l:libibverbs.so.1 -lpthread
+endef
+$(eval $(call fakes,$(T),$(CC)))
+$(eval $(call fakes,$(T)/aarch64,$(CROSS)gcc))
+
 check: check-abi check-native check-aarch64
 
 .PHONY: check-native check-aarch64 check-emulated
-check-native: all $(UNIT_TESTS:%=$(T)/test_%) $(PROCESS_TESTS:%=$(T)/test_%)
+check-native: all $(T)/test_fake $(UNIT_TESTS:%=$(T)/test_%) $(PROCESS_TESTS:%=$(T)/test_%)
 	@$(T)/test_histogram
 	@$(T)/test_progress
+	@$(T)/test_ports
 	@$(T)/test_request
 	@$(T)/test_samples wire/samples
 	@test/options.sh $(NATIVE)/seatrial-probe
@@ -25,6 +40,8 @@ check-native: all $(UNIT_TESTS:%=$(T)/test_%) $(PROCESS_TESTS:%=$(T)/test_%)
 	@test/make_tree.sh $(T)/tree
 	@$(T)/test_tree "$(NATIVE)/seatrial-probe" $(T)/tree
 	@$(T)/test_lib $(NATIVE)/libseatrial-probe.so $(T)/tree
+	@test/make_fabric.sh $(T)/fabric
+	@LD_LIBRARY_PATH=$(T)/fake $(T)/test_fake $(T)/fabric/roce
 	@$(T)/test_leash "$(NATIVE)/seatrial-probe"
 	@$(T)/test_agent "$(NATIVE)/seatrial-probe"
 	@$(T)/test_faults "$(NATIVE)/seatrial-probe"

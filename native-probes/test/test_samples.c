@@ -98,11 +98,17 @@ static void sample_session(void) {
 }
 
 static void sample_info(void) {
-  struct host_info info = {
-      .host = "gpu-01", .kernel = "5.15.0-1050-nvidia", .cpus = 128, .numa_nodes = 2, .gpu_processes_unreadable = 3, .rdma = "ok"};
+  struct host_info info = {.host = "gpu-01", .kernel = "5.15.0-1050-nvidia", .cpus = 128, .numa_nodes = 2, .gpu_processes_unreadable = 3,
+                           .rdma = "ok", .verbs = "ok"};
   struct port_info up = {.device = "mlx5_0", .port = 1, .rate = 400000000000, .numa = 0, .netdev = "eth2", .state = "ACTIVE", .phys_state = "LinkUp",
-                         .link_layer = "Ethernet"};
-  struct port_info down = {.device = "mlx5_1", .port = 1, .rate = 2500000000, .numa = -1, .state = "DOWN", .phys_state = "Disabled"};
+                         .link_layer = "Ethernet", .fabric = "roce2", .width = 4, .max_mtu = 4096, .active_mtu = 4096, .fw = "28.39.1002",
+                         .board = "MT_0000000838", .pci = "0000:3b:00.0", .pci_speed = 32000, .pci_width = 16, .pci_max_speed = 32000,
+                         .pci_max_width = 16, .bond = "bond0", .gids = 2};
+  struct port_info down = {.device = "mlx5_1", .port = 1, .rate = 2500000000, .numa = -1, .state = "DOWN", .phys_state = "Disabled",
+                           .fabric = "unknown", .width = -1, .max_mtu = -1, .active_mtu = -1, .pci_speed = -1, .pci_width = -1,
+                           .pci_max_speed = -1, .pci_max_width = -1};
+  struct gid_info local = {.index = 1, .gid = "fe80:0000:0000:0000:ba3f:d2ff:fe00:0001", .type = "RoCE v2", .netdev = "eth2"};
+  struct gid_info mapped = {.index = 3, .gid = "0000:0000:0000:0000:0000:ffff:0a00:0002", .type = "RoCE v2", .netdev = "eth2"};
   struct netdev_info eth = {.name = "eth2", .operstate = "up", .mac = "b8:3f:d2:00:00:01", .driver = "mlx5_core", .speed = 400000000000,
                             .mtu = 9000, .numa = 0};
   struct netdev_info lo = {.name = "lo", .operstate = "unknown", .speed = -1, .mtu = 65536, .numa = -1};
@@ -110,11 +116,20 @@ static void sample_info(void) {
   ASK(N("id", 7), T("do", "info"));
   event_info(&sink, 7, &info);
   event_port(&sink, 7, &up);
+  event_gid(&sink, 7, &up, &local);
+  event_gid(&sink, 7, &up, &mapped);
   event_port(&sink, 7, &down);
   event_netdev(&sink, 7, &eth);
   event_netdev(&sink, 7, &lo);
   event_gpu_process(&sink, 7, &job);
   event_done(&sink, 7, 0);
+  info.rdma = "no-kernel-support";
+  info.verbs = "no-library";
+  info.verbs_why = "libibverbs.so.1: cannot open shared object file: No such file or directory; install the user space of RDMA";
+  info.gpu_processes_unreadable = 0;
+  ASK(N("id", 8), T("do", "info"));
+  event_info(&sink, 8, &info);
+  event_done(&sink, 8, 0);
 }
 
 static const struct surroundings AROUND = {.start_ns = 1795980656100000000,
