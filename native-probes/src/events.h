@@ -20,18 +20,32 @@ struct surroundings {
   uint64_t gap_max; /* ns */
 };
 
+/* What a result of verbs has in addition. Negative numbers and NULL are unknown. */
+struct verbs_details {
+  const char *device, *verb, *connect, *mode, *gid, *gid_type, *memory;
+  long long mtu, gid_index, qps, inline_bytes, numa, cpu_ns, source_port;
+};
+
 struct latency_result {
-  const char *fabric;
+  const char *fabric, *kind;
   uint64_t size; /* bytes */
   const struct histogram *histogram;
   struct surroundings around;
+  const struct verbs_details *verbs; /* NULL over sockets */
 };
 
 struct bandwidth_result {
   const char *fabric;
-  uint64_t size, streams, bytes, window_ns;
-  long long retransmits;
+  uint64_t size, streams, bytes, window_ns, rate; /* rate in bit/s */
+  long long retransmits, messages, rate_out, rate_in;
   struct surroundings around;
+  const struct verbs_details *verbs;
+};
+
+/* A serving side of verbs that can be reached; address NULL when it speaks through the controller. */
+struct verbs_ready {
+  const char *device, *fabric, *address;
+  long long device_port, port;
 };
 
 struct host_info {
@@ -83,6 +97,9 @@ void read_hello(const char *root, struct hello *hello);
 
 void event_hello(struct sink *sink, const struct hello *hello);
 void event_ready(struct sink *sink, long long id, const char *address, long long port);
+void event_verbs_ready(struct sink *sink, long long id, const struct verbs_ready *ready);
+/* For the other side's ears: the controller hands it on. */
+void event_say(struct sink *sink, long long id, const char *text);
 void event_latency(struct sink *sink, long long id, const struct latency_result *result);
 void event_bandwidth(struct sink *sink, long long id, const struct bandwidth_result *result);
 void event_info(struct sink *sink, long long id, const struct host_info *info);
@@ -99,6 +116,7 @@ void event_done(struct sink *sink, long long id, int rc);
 /* text.c */
 void text_hello(struct sink *sink, const struct hello *hello);
 void text_ready(struct sink *sink, const char *address, long long port);
+void text_verbs_ready(struct sink *sink, const struct verbs_ready *ready);
 void text_latency(struct sink *sink, const struct latency_result *result);
 void text_bandwidth(struct sink *sink, const struct bandwidth_result *result);
 void text_info(struct sink *sink, const struct host_info *info);

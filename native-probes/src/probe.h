@@ -21,6 +21,7 @@ enum code {
   CODE_OK = 0,
   CODE_USAGE = 2,
   CODE_NETWORK = 3,
+  CODE_DATA = 4,
   CODE_UNAVAILABLE = 5,
   CODE_CALL = 6,
   CODE_BUSY = 8,
@@ -58,6 +59,8 @@ struct op {
   uint64_t deadline; /* CLOCK_MONOTONIC, ns */
   bool guest;        /* inside a process that is not ours (lib.c): no thread, and no library of others */
   atomic_bool stop;
+  bool has_ears;
+  int ears[2]; /* what the other side says: read by the operation, written by the agent */
   struct failure failure;
 };
 
@@ -116,6 +119,7 @@ struct switches {
   long long voluntary, involuntary;
 };
 struct switches thread_switches(void);
+uint64_t thread_cpu_ns(void); /* CPU time of the calling thread so far */
 
 /* files.c */
 const char *default_root(void);

@@ -15,6 +15,12 @@ static const char *or_unknown(const char *text) {
   return text && *text ? text : "unknown";
 }
 
+void text_verbs_ready(struct sink *sink, const struct verbs_ready *ready) {
+  sink_text(sink, "%s port %lld (%s) answers", ready->device, ready->device_port, ready->fabric);
+  if (ready->address) sink_text(sink, ", listening on %s port %lld", ready->address, ready->port);
+  sink_text(sink, "\n");
+}
+
 static void microseconds(struct sink *sink, const char *name, long long ns) {
   if (ns < 0) return sink_text(sink, "  %-5s too few round trips\n", name);
   sink_text(sink, "  %-5s %10lld.%03lld us\n", name, ns / 1000, ns % 1000);
@@ -33,25 +39,46 @@ void text_ready(struct sink *sink, const char *address, long long port) {
   sink_text(sink, "listening on %s port %lld\n", address, port);
 }
 
+/* A round trip, and half of it: `ib_write_lat` and its kin print the half. */
+static void with_half(struct sink *sink, const char *name, long long ns) {
+  if (ns < 0) return microseconds(sink, name, ns);
+  sink_text(sink, "  %-5s %10lld.%03lld us   half %10lld.%03lld us\n", name, ns / 1000, ns % 1000, ns / 2000, ns / 2 % 1000);
+}
+
+static void describe_verbs(struct sink *sink, const struct verbs_details *v) {
+  sink_text(sink, "  %s, %s by %s, MTU %lld", v->device, v->verb, v->connect, v->mtu);
+  if (v->gid) sink_text(sink, ", GID %lld %s%s%s", v->gid_index, v->gid, v->gid_type ? " " : "", v->gid_type ? v->gid_type : "");
+  if (v->source_port > 0) sink_text(sink, ", source port %lld", v->source_port);
+  sink_text(sink, "\n  %s mode, %lld queue pairs, %lld B inline, %s memory", v->mode, v->qps, v->inline_bytes, v->memory);
+  if (v->numa >= 0) sink_text(sink, " on NUMA node %lld", v->numa);
+  sink_text(sink, ", %lld.%03lld ms of CPU\n", v->cpu_ns / 1000000, v->cpu_ns / 1000 % 1000);
+}
+
 void text_latency(struct sink *sink, const struct latency_result *result) {
   const struct histogram *h = result->histogram;
-  sink_text(sink, "%llu round trips of %llu B over %s\n", (unsigned long long)h->n, (unsigned long long)result->size, result->fabric);
-  microseconds(sink, "min", (long long)h->min);
-  microseconds(sink, "p50", histogram_supported_quantile(h, 500));
-  microseconds(sink, "p90", histogram_supported_quantile(h, 900));
-  microseconds(sink, "p99", histogram_supported_quantile(h, 990));
-  microseconds(sink, "p99.9", histogram_supported_quantile(h, 999));
-  microseconds(sink, "max", (long long)h->max);
+  bool halved = result->verbs && strcmp(result->kind, "rtt") == 0;
+  void (*show)(struct sink *, const char *, long long) = halved ? with_half : microseconds;
+  sink_text(sink, "%llu %s of %llu B over %s\n", (unsigned long long)h->n, strcmp(result->kind, "read") == 0 ? "reads" : "round trips", (unsigned long long)result->size, result->fabric);
+  show(sink, "min", (long long)h->min);
+  show(sink, "p50", histogram_supported_quantile(h, 500));
+  show(sink, "p90", histogram_supported_quantile(h, 900));
+  show(sink, "p99", histogram_supported_quantile(h, 990));
+  show(sink, "p99.9", histogram_supported_quantile(h, 999));
+  show(sink, "max", (long long)h->max);
+  if (result->verbs) describe_verbs(sink, result->verbs);
   surroundings(sink, &result->around);
 }
 
 void text_bandwidth(struct sink *sink, const struct bandwidth_result *result) {
-  uint64_t rate = rate_of(result->bytes, result->window_ns);
+  uint64_t rate = result->rate;
   sink_text(sink, "%llu.%03llu Gb/s goodput, %llu streams of %llu B pieces over %s\n", (unsigned long long)rate / 1000000000u,
             (unsigned long long)rate / 1000000u % 1000u, (unsigned long long)result->streams, (unsigned long long)result->size, result->fabric);
   sink_text(sink, "  %llu bytes in the %llu ms in which all streams were running\n", (unsigned long long)result->bytes,
             (unsigned long long)result->window_ns / 1000000u);
   if (result->retransmits >= 0) sink_text(sink, "  %lld segments retransmitted\n", result->retransmits);
+  if (result->rate_out >= 0) sink_text(sink, "  out %lld.%03lld Gb/s, in %lld.%03lld Gb/s\n", result->rate_out / 1000000000, result->rate_out / 1000000 % 1000,
+                                       result->rate_in / 1000000000, result->rate_in / 1000000 % 1000);
+  if (result->verbs) describe_verbs(sink, result->verbs);
   surroundings(sink, &result->around);
 }
 
