@@ -111,7 +111,7 @@ public final class FlowRunner {
                 reading.histogram(),
                 reading.noise(),
                 numbers,
-                conditions(frame.probe().conditions(reading), reading.fabric(), frame.flow()),
+                conditions(frame, frame.probe().conditions(reading), reading.fabric()),
                 provenance(frame, reading));
     }
 
@@ -126,13 +126,17 @@ public final class FlowRunner {
                 Optional.empty(),
                 Optional.empty(),
                 numbers,
-                conditions(conditions, frame.probe().isRdma() ? "" : sockets, frame.flow()),
+                conditions(frame, conditions, frame.probe().isRdma() ? "" : sockets),
                 provenance(frame, nothing));
     }
 
     /** What was to run over RDMA and did not has no fabric: nobody said which it would have been. */
-    private Conditions conditions(Conditions of, String fabric, Flow flow) {
+    private Conditions conditions(Frame frame, Conditions of, String fabric) {
+        Flow flow = frame.flow();
         Conditions all = of.with(Conditions.PATH_CLASS, flow.pathClass().text());
+        if (frame.probe().isRdma()) {
+            all = all.with(Conditions.RATE, Long.toString(Math.min(flow.from().rate(), flow.to().rate())));
+        }
         return fabric.isEmpty() ? all : all.with(Conditions.FABRIC, fabric.equals("tcp") ? sockets : fabric);
     }
 

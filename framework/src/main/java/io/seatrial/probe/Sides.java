@@ -82,8 +82,8 @@ final class Sides {
         Agent.within(measuring.done(), deadline(expected).plusSeconds(2), from.host(), what)
                 .thenApply(from::requireSuccess)
                 .whenComplete((events, failure) -> {
-                    outcome.complete(events);
                     failed(failure);
+                    outcome.complete(events); // does nothing after a failure
                 });
         return outcome.handle(Ended::new).thenCompose(this::end);
     }
