@@ -31,7 +31,7 @@ public final class Samples {
     public static final SubjectId FLOW = SmallFabric.within(1, 2, 0).subject();
 
     private final String ask;
-    private final Metric metric;
+    private Metric metric;
     private final TreeSet<SubjectId> asked = new TreeSet<>();
     private final List<Measurement> measurements = new ArrayList<>();
     private Conditions conditions = new Conditions(Map.of("path-class", "within-leaf", "fabric", "tcp", "size", "64"));
@@ -50,6 +50,11 @@ public final class Samples {
 
     public static Samples goodput() {
         return new Samples("bandwidth.alone", GOODPUT);
+    }
+
+    public Samples of(Metric other) {
+        metric = other;
+        return this;
     }
 
     public Samples under(Conditions other) {
