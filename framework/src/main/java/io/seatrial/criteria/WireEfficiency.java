@@ -17,6 +17,8 @@ public final class WireEfficiency {
 
     /** What is wrapped around the payload of every packet. */
     public enum Encapsulation {
+        /** Preamble 8, Ethernet 14, GRH 40, BTH 12, ICRC 4, FCS 4, gap 12. */
+        ROCE1(94, 0, RETH, "RoCEv1"),
         /** Preamble 8, Ethernet 14, IPv4 20, UDP 8, BTH 12, ICRC 4, FCS 4, gap 12. */
         ROCE_IPV4(82, 0, RETH, "RoCEv2 over IPv4"),
         /** The same with a VLAN tag. */
