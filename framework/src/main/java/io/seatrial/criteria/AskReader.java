@@ -5,6 +5,7 @@ import io.seatrial.criteria.Ask.DriftRule;
 import io.seatrial.criteria.Ask.OutlierRule;
 import io.seatrial.criteria.Ask.ProbeSettings;
 import io.seatrial.criteria.Ask.SampleRules;
+import io.seatrial.measurement.Quantile;
 import io.seatrial.measurement.Quantity;
 import io.seatrial.measurement.Unit;
 import java.time.Duration;
@@ -30,6 +31,9 @@ final class AskReader {
 
     /** A median of fewer round trips moves with each of them. */
     private static final long LATENCY_SAMPLES = 100;
+
+    /** What probes take where the file says nothing. */
+    private static final long COUNT_OF_PROBES = 1000;
 
     private static final long GAP_MAX = 10_000_000;
     private static final long RETESTS = 1;
@@ -60,6 +64,7 @@ final class AskReader {
     Ask read() {
         ProbeSettings probe = probe(section.child("probe", PROBE_KEYS));
         SampleRules samples = samples();
+        requireSamplesBeyond(probe);
         if (known.isLatency() && probe.count().orElse(Long.MAX_VALUE) < samples.minimum()) {
             section.problem(
                     "minimum-samples",
@@ -85,6 +90,18 @@ final class AskReader {
                 drift,
                 profiles,
                 notAsked());
+    }
+
+    /** A quantile with too few samples beyond it is never proven, whatever is measured. */
+    private void requireSamplesBeyond(ProbeSettings probe) {
+        Quantile.of(known.statistic(probe.statistic()).metric())
+                .filter(quantile -> probe.count().isPresent()
+                        ? probe.count().getAsLong() < quantile.needed()
+                        : quantile.needed() > COUNT_OF_PROBES)
+                .ifPresent(quantile -> section.problem(
+                        "probe",
+                        "expected a count of " + quantile.needed() + " or more, so that " + Quantile.BEYOND
+                                + " samples lie beyond the " + quantile.text() + " that is judged"));
     }
 
     private ProbeSettings probe(Section probe) {
