@@ -5,11 +5,13 @@ import io.seatrial.criteria.Ask.DriftRule;
 import io.seatrial.criteria.Ask.OutlierRule;
 import io.seatrial.criteria.Ask.ProbeSettings;
 import io.seatrial.criteria.Ask.SampleRules;
+import io.seatrial.measurement.Quantile;
 import io.seatrial.measurement.Quantity;
 import io.seatrial.measurement.Unit;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +32,9 @@ final class AskReader {
 
     /** A median of fewer round trips moves with each of them. */
     private static final long LATENCY_SAMPLES = 100;
+
+    /** What probes take where the file says nothing. */
+    private static final long COUNT_OF_PROBES = 1000;
 
     private static final long GAP_MAX = 10_000_000;
     private static final long RETESTS = 1;
@@ -58,8 +63,9 @@ final class AskReader {
     }
 
     Ask read() {
-        ProbeSettings probe = probe(section.child("probe", PROBE_KEYS));
+        ProbeSettings probe = probe(section.child("probe", probeKeys(known)));
         SampleRules samples = samples();
+        requireSamplesBeyond(probe);
         if (known.isLatency() && probe.count().orElse(Long.MAX_VALUE) < samples.minimum()) {
             section.problem(
                     "minimum-samples",
@@ -87,6 +93,18 @@ final class AskReader {
                 notAsked());
     }
 
+    /** A quantile with too few samples beyond it is never proven, whatever is measured. */
+    private void requireSamplesBeyond(ProbeSettings probe) {
+        Quantile.of(known.statistic(probe.statistic()).metric())
+                .filter(quantile -> probe.count().isPresent()
+                        ? probe.count().getAsLong() < quantile.needed()
+                        : quantile.needed() > COUNT_OF_PROBES)
+                .ifPresent(quantile -> section.problem(
+                        "probe",
+                        "expected a count of " + quantile.needed() + " or more, so that " + Quantile.BEYOND
+                                + " samples lie beyond the " + quantile.text() + " that is judged"));
+    }
+
     private ProbeSettings probe(Section probe) {
         return new ProbeSettings(
                 optional(probe, "size", Unit.BYTES),
@@ -99,7 +117,18 @@ final class AskReader {
                 probe.orElse(
                         "statistic",
                         text -> known.statistic(text).name(),
-                        known.statistics().get(0).name()));
+                        known.statistics().get(0).name()),
+                VerbsKeys.read(probe),
+                VerbsKeys.tool(probe));
+    }
+
+    /** Return the keys of a probe; those of queue pairs only where there are any. */
+    static Set<String> probeKeys(KnownAsk known) {
+        Set<String> keys = new LinkedHashSet<>(PROBE_KEYS);
+        if (known.isRdma()) {
+            keys.addAll(VerbsKeys.KEYS);
+        }
+        return keys;
     }
 
     private static OptionalLong optional(Section section, String key, Unit unit) {

@@ -12,12 +12,29 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Reads the declared limits of one ask: rows of which the first that fits holds. */
 final class LimitReader {
     static final Set<String> KEYS = Keys.of("profiles", "rows");
-    static final Set<String> ROW_KEYS =
-            Keys.of("path-class", "rate", "platform", "profiles", "warn", "fail", "source", "evidence", "approved");
+    static final Set<String> ROW_KEYS = Keys.of(
+            "path-class",
+            "rate",
+            "platform",
+            "fabric",
+            "memory",
+            "profiles",
+            "warn",
+            "fail",
+            "source",
+            "evidence",
+            "approved");
+    static final List<String> FABRICS =
+            List.of("infiniband", "roce2", "roce1", "iwarp", "soft-roce", "soft-iwarp", "tcp", "virtual-tcp");
+    static final List<String> MEMORIES = List.of(Limit.Scope.HOST, Limit.Scope.GPU);
+    private static final Pattern OF_WIRE = Pattern.compile("(.*\\S)\\s+of\\s+wire");
     static final Set<String> APPROVED_KEYS = Keys.of("by", "on");
 
     private static final Bound UNREADABLE = new Bound(new Quantity(1, Unit.COUNT), "");
@@ -69,7 +86,13 @@ final class LimitReader {
                         .map(OptionalLong::of)
                         .orElse(OptionalLong.empty()),
                 row.optional("platform", Texts::some),
-                profiles.isEmpty() ? asked : EnumSet.copyOf(profiles));
+                profiles.isEmpty() ? asked : EnumSet.copyOf(profiles),
+                row.optional("fabric", text -> oneOf(FABRICS, text)),
+                row.optional("memory", text -> oneOf(MEMORIES, text)));
+    }
+
+    private static String oneOf(List<String> known, String text) {
+        return Texts.find(known.toArray(String[]::new), Function.identity(), text);
     }
 
     private static String pathClass(String text) {
@@ -77,6 +100,10 @@ final class LimitReader {
     }
 
     private Bound bound(String text) {
+        Matcher ofWire = OF_WIRE.matcher(text.strip());
+        if (ofWire.matches()) {
+            return ofWire(ofWire.group(1), text);
+        }
         Quantity quantity = Amount.parse(text);
         boolean relative = quantity.unit() == Unit.PARTS_PER_MILLION && known.unit() == Unit.BITS_PER_SECOND;
         if (quantity.unit() != known.unit() && !relative) {
@@ -84,6 +111,15 @@ final class LimitReader {
             throw new IllegalArgumentException(Amount.expected(known.unit()) + share + ", got '" + text + "'");
         }
         return new Bound(quantity, text);
+    }
+
+    private Bound ofWire(String share, String text) {
+        Quantity quantity = Amount.parse(share);
+        if (!known.isRdma() || known.unit() != Unit.BITS_PER_SECOND || quantity.unit() != Unit.PARTS_PER_MILLION) {
+            throw new IllegalArgumentException(
+                    "expected a share of the wire, such as 92% of wire, of an RDMA bandwidth only; got '" + text + "'");
+        }
+        return new Bound(quantity, true, text);
     }
 
     private static Approval approval(Section section) {
@@ -102,7 +138,8 @@ final class LimitReader {
     private void check(Section row, Limit limit) {
         physics.objection(known, limit, limit.fail()).ifPresent(text -> row.problem("fail", text));
         limit.warn().ifPresent(warn -> {
-            if (warn.isRelative() != limit.fail().isRelative()) {
+            if (warn.isRelative() != limit.fail().isRelative()
+                    || warn.ofWire() != limit.fail().ofWire()) {
                 row.problem("warn", "expected the same kind of amount as fail, so that the two can be compared");
             } else if (better().isWorse(
                             warn.declared().value(), limit.fail().declared().value())) {

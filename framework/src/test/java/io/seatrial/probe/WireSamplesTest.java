@@ -28,7 +28,7 @@ class WireSamplesTest {
             "errors", "2739133b0a95f62001f26e5415f622002dbd151f3d1480276441218e1c4e4a93",
             "foreign-text", "e70ae33aaf0cc7c2cad97ce101916ef82d67c361802297e1c8b89705d2f6321b",
             "histogram-split", "c57bf65bfadd46399cb08e8d9fc2b36fa5cc53be34a5520c95ffb3d0e6bc3e10",
-            "info", "d7e604731f74e5dd3c548e4b8fc0240d8faa19a6e6e73d024a971f4619793eec",
+            "info", "4f32787d867cafb90de08de6279962af9eca5d2858decf7e62a4faf1e209d280",
             "latency", "9414e970c5577cb5d5e611de3e24911f1957d5c4209a65e7c972252476c4c388",
             "latency-paced", "548cc4db4e2ae87ecf6e1c22f181f22f7ab8d0152258d9788f54aad95db29c79",
             "lease-refused", "c4bfee90184bee88d36935afef7b77a36fd3f336ad77786f9af7aa21276ab618",
@@ -75,11 +75,11 @@ class WireSamplesTest {
     }
 
     private static Event latency(long id, Object... namesAndValues) {
-        return new Event.LatencyResult(id(id), "tcp", "rtt", result(namesAndValues));
+        return new Event.LatencyResult(id(id), "tcp", "rtt", result(namesAndValues), Map.of());
     }
 
     private static Event bandwidth(long id, Object... namesAndValues) {
-        return new Event.BandwidthResult(id(id), "tcp", "goodput", result(namesAndValues));
+        return new Event.BandwidthResult(id(id), "tcp", "goodput", result(namesAndValues), Map.of());
     }
 
     private static Event histogram(long id, long... indexAndCount) {
@@ -147,7 +147,8 @@ class WireSamplesTest {
     void info() {
         assertThat(decoded("info"))
                 .containsExactly(
-                        new Event.HostInfo(id(7), "gpu-01", "5.15.0-1050-nvidia", "ok"),
+                        new Event.HostInfo(
+                                id(7), "gpu-01", "5.15.0-1050-nvidia", "ok", Optional.empty(), Optional.empty()),
                         new Event.PortInfo(
                                 id(7),
                                 "mlx5_0",
@@ -156,9 +157,9 @@ class WireSamplesTest {
                                 Optional.of("ACTIVE"),
                                 Optional.of("LinkUp"),
                                 OptionalLong.of(400_000_000_000L),
-                                Optional.of("Ethernet")),
-                        new Event.Unknown(id(7), "gid"),
-                        new Event.Unknown(id(7), "gid"),
+                                Optional.of("Ethernet"),
+                                Optional.empty(),
+                                Event.PortDetails.UNKNOWN),
                         new Event.PortInfo(
                                 id(7),
                                 "mlx5_1",
@@ -167,13 +168,19 @@ class WireSamplesTest {
                                 Optional.of("DOWN"),
                                 Optional.of("Disabled"),
                                 OptionalLong.of(2_500_000_000L),
-                                Optional.empty()),
-                        new Event.NetdevInfo(id(7), "eth2", Optional.of("up"), OptionalLong.of(400_000_000_000L)),
-                        new Event.NetdevInfo(id(7), "lo", Optional.of("unknown"), OptionalLong.empty()),
+                                Optional.empty(),
+                                Optional.empty(),
+                                Event.PortDetails.UNKNOWN),
+                        new Event.NetdevInfo(
+                                id(7),
+                                "eth2",
+                                Optional.of("up"),
+                                OptionalLong.of(400_000_000_000L),
+                                OptionalLong.of(9000)),
+                        new Event.NetdevInfo(
+                                id(7), "lo", Optional.of("unknown"), OptionalLong.empty(), OptionalLong.of(65_536)),
                         new Event.GpuProcess(id(7), 31_337, "python3", "/dev/nvidia0"),
-                        done(7, 0),
-                        new Event.HostInfo(id(8), "gpu-01", "5.15.0-1050-nvidia", "no-kernel-support"),
-                        done(8, 0));
+                        done(7, 0));
     }
 
     @Test
@@ -336,7 +343,15 @@ class WireSamplesTest {
     }
 
     private static Event counters(long time, String device, boolean full, Map<String, Long> values) {
-        return new Event.Counters(id(30), time, "sysfs", device, full, values, false);
+        return new Event.Counters(
+                id(30),
+                time,
+                "sysfs",
+                device,
+                device.startsWith("mlx5") ? OptionalLong.of(1) : OptionalLong.empty(),
+                full,
+                values,
+                false);
     }
 
     private static Map<String, Long> pauses() {
