@@ -150,11 +150,13 @@ static int sum_up(struct op *op, const struct plan *plan, const struct stream *s
   }
   result->bytes = window.bytes;
   result->window_ns = window.end - window.start;
+  result->rate = rate_of(result->bytes, result->window_ns);
   return 0;
 }
 
 static int measure(struct op *op, const struct plan *plan, struct stream *streams, const char *piece) {
-  struct bandwidth_result result = {.size = (uint64_t)plan->size, .streams = (uint64_t)plan->streams};
+  struct bandwidth_result result = {.size = (uint64_t)plan->size, .streams = (uint64_t)plan->streams,
+                                    .messages = -1, .rate_out = -1, .rate_in = -1};
   int rc = connect_streams(op, plan, streams);
   if (rc) return rc;
   result.fabric = streams->channel.fabric->name;

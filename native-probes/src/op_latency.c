@@ -118,7 +118,8 @@ int op_latency(struct op *op) {
   l.message = calloc(1, (size_t)l.plan.size);
   rc = l.histogram && l.message ? connect_and_measure(&l) : fail(&op->failure, CODE_CALL, "memory", ENOMEM, "latency");
   if (!rc)
-    event_latency(op->sink, op->id, &(struct latency_result){l.channel.fabric->name, (uint64_t)l.plan.size, l.histogram, l.around});
+    event_latency(op->sink, op->id,
+                  &(struct latency_result){l.channel.fabric->name, "rtt", (uint64_t)l.plan.size, l.histogram, l.around, NULL});
   free(l.histogram);
   free(l.message);
   return rc;
