@@ -6,9 +6,11 @@ import io.seatrial.measurement.Conditions;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -22,9 +24,22 @@ record PortFacts(RdmaPort port, List<Event> info) {
         return gids().anyMatch(gid -> isSame(gid.gid(), port.address()));
     }
 
+    /** Return the entry of the GID table that carries the declared address, RoCEv2 before RoCEv1. */
+    OptionalInt gidIndexOfAddress() {
+        return gids().filter(gid -> isSame(gid.gid(), port.address()))
+                .sorted(Comparator.comparing((Event.Gid gid) -> !gid.type().contains("v2")))
+                .mapToInt(Event.Gid::index)
+                .findFirst();
+    }
+
+    /** Return the kind of fabric, empty where nobody said it. */
+    String fabric() {
+        return told().flatMap(Event.PortInfo::fabric).orElse("");
+    }
+
     /** iWARP connects by address. */
     boolean isIwarp() {
-        return told().flatMap(Event.PortInfo::fabric).orElse("").endsWith("iwarp");
+        return fabric().endsWith("iwarp");
     }
 
     /** Return what is wrapped around the payload of RoCEv2, as the GID that was used says it. */

@@ -66,17 +66,12 @@ public record VerbsBandwidthProbe(
 
     @Override
     public Operation over(Ends ends) {
-        return new VerbsFlow(
-                ends,
-                new VerbsWork(
-                        "bandwidth",
-                        verb,
-                        size,
-                        OptionalInt.empty(),
-                        OptionalLong.empty(),
-                        duration,
-                        bidirectional,
-                        settings));
+        return new VerbsFlow(ends, work());
+    }
+
+    VerbsWork work() {
+        return new VerbsWork(
+                "bandwidth", verb, size, OptionalInt.empty(), OptionalLong.empty(), duration, bidirectional, settings);
     }
 
     @Override

@@ -43,7 +43,7 @@ public record VerbsLatencyProbe(
         Objects.requireNonNull(statistic, "statistic");
     }
 
-    private VerbsWork work() {
+    VerbsWork work() {
         return new VerbsWork(
                 "latency", verb, size, OptionalInt.of(warmup), OptionalLong.of(count), duration, false, settings);
     }

@@ -42,7 +42,8 @@ class LoopbackTest {
         new RoundRules(cluster).check(rounds);
         assertThat(RoundRules.ids(rounds)).doesNotHaveDuplicates();
         rounds.forEach(round -> round.flows()
-                .forEach(flow -> assertThat(flow.from().host()).isEqualTo(flow.to().host())));
+                .forEach(flow ->
+                        assertThat(flow.from().host()).isEqualTo(flow.to().host())));
     }
 
     @ParameterizedTest

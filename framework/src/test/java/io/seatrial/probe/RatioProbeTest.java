@@ -23,9 +23,7 @@ class RatioProbeTest {
             "rdma.beside-tcp.latency",
             Direction.LOWER_IS_BETTER,
             new RatioProbe.Part(
-                    "rdma",
-                    new VerbsLatencyProbe("a", Verb.WRITE, 8, 1000, LONG, 0, VerbsSettings.DEFAULT, "p50"),
-                    1),
+                    "rdma", new VerbsLatencyProbe("a", Verb.WRITE, 8, 1000, LONG, 0, VerbsSettings.DEFAULT, "p50"), 1),
             new RatioProbe.Part("tcp", new LatencyProbe("a", 8, 0, 1000, LONG, "p50"), 2));
     private static final RatioProbe CPU = new RatioProbe(
             "rdma.beside-tcp.cpu",
@@ -33,8 +31,8 @@ class RatioProbeTest {
             Direction.LOWER_IS_BETTER,
             new RatioProbe.Part(
                     "rdma",
-                    new CpuPerGigabyteProbe(new VerbsBandwidthProbe(
-                            "a", Verb.WRITE, 65_536, LONG, false, VerbsSettings.DEFAULT)),
+                    new CpuPerGigabyteProbe(
+                            new VerbsBandwidthProbe("a", Verb.WRITE, 65_536, LONG, false, VerbsSettings.DEFAULT)),
                     1),
             new RatioProbe.Part("tcp", new CpuPerGigabyteProbe(new BandwidthProbe("a", 65_536, 1, LONG)), 1));
 
@@ -49,15 +47,19 @@ class RatioProbeTest {
             }
             return tcp;
         });
-        hosts.script("gpu-01", (agent, request) -> run(agent, request, "\"n\":400,\"min\":29999,\"p50\":40004,\"max\":90000"));
+        hosts.script(
+                "gpu-01",
+                (agent, request) -> run(agent, request, "\"n\":400,\"min\":29999,\"p50\":40004,\"max\":90000"));
     }
 
     private static boolean run(FakeRemote.Command agent, JsonNode request, String latency) {
         boolean tcp = is(request, "run", "tcp");
-        boolean bandwidth = request.path("op").asText().equals("bandwidth") && request.path("do").asText().equals("run");
+        boolean bandwidth = request.path("op").asText().equals("bandwidth")
+                && request.path("do").asText().equals("run");
         if (bandwidth) {
             String cpu = tcp ? ",\"cpu_ns\":300000000" : ",\"cpu_ns\":2000000";
-            agent.says(result(request, tcp ? "tcp" : "roce2", "\"bytes\":2000000000,\"window_ns\":1000,\"rate\":99" + cpu));
+            agent.says(result(
+                    request, tcp ? "tcp" : "roce2", "\"bytes\":2000000000,\"window_ns\":1000,\"rate\":99" + cpu));
             VerbsHosts.ends(agent, id(request), 0);
         } else if (tcp) {
             agent.says(result(request, "tcp", latency + ",\"gap_max\":7000"));
@@ -67,12 +69,13 @@ class RatioProbeTest {
     }
 
     private static String result(JsonNode request, String fabric, String numbers) {
-        return "{\"ev\":\"result\",\"id\":" + id(request) + ",\"op\":\"" + request.path("op").asText()
-                + "\",\"fabric\":\"" + fabric + "\",\"kind\":\"rtt\"," + numbers + "}";
+        return "{\"ev\":\"result\",\"id\":" + id(request) + ",\"op\":\""
+                + request.path("op").asText() + "\",\"fabric\":\"" + fabric + "\",\"kind\":\"rtt\"," + numbers + "}";
     }
 
     private static boolean is(JsonNode request, String kind, String fabric) {
-        return request.path("do").asText().equals(kind) && request.path("fabric").asText().equals(fabric);
+        return request.path("do").asText().equals(kind)
+                && request.path("fabric").asText().equals(fabric);
     }
 
     private static long id(JsonNode request) {

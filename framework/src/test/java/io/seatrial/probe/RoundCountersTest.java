@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(20)
 class RoundCountersTest {
     private static final Cluster CLUSTER = LocalHosts.cluster(2);
-    private static final VerbsLatencyProbe PROBE = new VerbsLatencyProbe(
-            "a", Verb.WRITE, 8, 1000, Duration.ofSeconds(60), 0, VerbsSettings.DEFAULT, "p50");
+    private static final VerbsLatencyProbe PROBE =
+            new VerbsLatencyProbe("a", Verb.WRITE, 8, 1000, Duration.ofSeconds(60), 0, VerbsSettings.DEFAULT, "p50");
 
     private final VerbsHosts hosts = new VerbsHosts(CLUSTER);
 
@@ -35,8 +35,9 @@ class RoundCountersTest {
 
     private static void says(FakeRemote.Command agent, JsonNode request, String values) {
         long id = request.path("id").asLong();
-        agent.says("{\"ev\":\"counters\",\"id\":" + id + ",\"t_ns\":1,\"source\":\"sysfs\",\"device\":\"mlx5_0\",\"port\":1,"
-                + "\"full\":true,\"values\":{" + values + "},\"more\":false}");
+        agent.says("{\"ev\":\"counters\",\"id\":" + id
+                + ",\"t_ns\":1,\"source\":\"sysfs\",\"device\":\"mlx5_0\",\"port\":1," + "\"full\":true,\"values\":{"
+                + values + "},\"more\":false}");
         VerbsHosts.ends(agent, id, 0);
     }
 
@@ -54,7 +55,10 @@ class RoundCountersTest {
 
     @Test
     void what_both_ends_retransmitted_while_the_round_ran_stands_beside_the_value() {
-        counts("gpu-01", "\"packet_seq_err\":5,\"np_cnp_sent\":1,\"port_xmit_data\":9", "\"packet_seq_err\":12,\"np_cnp_sent\":7");
+        counts(
+                "gpu-01",
+                "\"packet_seq_err\":5,\"np_cnp_sent\":1,\"port_xmit_data\":9",
+                "\"packet_seq_err\":12,\"np_cnp_sent\":7");
         counts("gpu-02", "\"duplicate_request\":0", "\"duplicate_request\":0");
         assertThat(counters(measure()))
                 .isEqualTo(Map.of("counter.from.packet_seq_err", 7L, "counter.to.duplicate_request", 0L));

@@ -7,6 +7,7 @@ import io.seatrial.probe.BandwidthProbe;
 import io.seatrial.probe.CpuPerGigabyteProbe;
 import io.seatrial.probe.FlowProbe;
 import io.seatrial.probe.LatencyProbe;
+import io.seatrial.probe.PerftestProbe;
 import io.seatrial.probe.RatioProbe;
 import io.seatrial.probe.Verb;
 import io.seatrial.probe.VerbsBandwidthProbe;
@@ -57,8 +58,23 @@ record Probes(Criteria criteria) {
             case WRITE_BOTH_WAYS -> bandwidth(ask, settings, Verb.WRITE, true);
             case LATENCY_BESIDE_TCP -> latencyBesideTcp(ask, settings);
             case CPU_BESIDE_TCP -> cpuBesideTcp(ask, settings);
-            case LATENCY_AGAINST_PERFTEST, BANDWIDTH_AGAINST_PERFTEST -> throw new UsageException("not yet");
+            case LATENCY_AGAINST_PERFTEST ->
+                againstPerftest(ask, Direction.LOWER_IS_BETTER, verbs(ask, settings, Verb.WRITE, MEDIAN));
+            case BANDWIDTH_AGAINST_PERFTEST ->
+                againstPerftest(ask, Direction.HIGHER_IS_BETTER, verbs(ask, settings, Verb.WRITE, false));
         };
+    }
+
+    private static FlowProbe byTool(Ask.ProbeSettings settings, FlowProbe probe) {
+        return settings.tool().equals(Ask.ProbeSettings.OWN_TOOL) ? probe : new PerftestProbe(probe);
+    }
+
+    private static FlowProbe latency(String ask, Ask.ProbeSettings settings, Verb verb, String statistic) {
+        return byTool(settings, verbs(ask, settings, verb, statistic));
+    }
+
+    private static FlowProbe bandwidth(String ask, Ask.ProbeSettings settings, Verb verb, boolean bothWays) {
+        return byTool(settings, verbs(ask, settings, verb, bothWays));
     }
 
     private static LatencyProbe latency(String ask, Ask.ProbeSettings settings, String statistic) {
@@ -79,7 +95,7 @@ record Probes(Criteria criteria) {
                 Duration.ofNanos(settings.duration().orElse(BANDWIDTH_NANOS)));
     }
 
-    private static VerbsLatencyProbe latency(String ask, Ask.ProbeSettings settings, Verb verb, String statistic) {
+    private static VerbsLatencyProbe verbs(String ask, Ask.ProbeSettings settings, Verb verb, String statistic) {
         return new VerbsLatencyProbe(
                 ask,
                 verb,
@@ -91,7 +107,7 @@ record Probes(Criteria criteria) {
                 statistic);
     }
 
-    private static VerbsBandwidthProbe bandwidth(String ask, Ask.ProbeSettings settings, Verb verb, boolean bothWays) {
+    private static VerbsBandwidthProbe verbs(String ask, Ask.ProbeSettings settings, Verb verb, boolean bothWays) {
         return new VerbsBandwidthProbe(
                 ask,
                 verb,
@@ -106,7 +122,7 @@ record Probes(Criteria criteria) {
                 ask,
                 ask,
                 Direction.LOWER_IS_BETTER,
-                new RatioProbe.Part("rdma", latency(ask, settings, Verb.WRITE, MEDIAN), 1),
+                new RatioProbe.Part("rdma", verbs(ask, settings, Verb.WRITE, MEDIAN), 1),
                 new RatioProbe.Part("tcp", latency(ask, settings, MEDIAN), ROUND_TRIP));
     }
 
@@ -115,7 +131,16 @@ record Probes(Criteria criteria) {
                 ask,
                 ask,
                 Direction.LOWER_IS_BETTER,
-                new RatioProbe.Part("rdma", new CpuPerGigabyteProbe(bandwidth(ask, settings, Verb.WRITE, false)), 1),
+                new RatioProbe.Part("rdma", new CpuPerGigabyteProbe(verbs(ask, settings, Verb.WRITE, false)), 1),
                 new RatioProbe.Part("tcp", new CpuPerGigabyteProbe(bandwidth(ask, settings)), 1));
+    }
+
+    private static FlowProbe againstPerftest(String ask, Direction better, FlowProbe ours) {
+        return new RatioProbe(
+                ask,
+                ask,
+                better,
+                new RatioProbe.Part("seatrial", ours, 1),
+                new RatioProbe.Part("perftest", new PerftestProbe(ours), 1));
     }
 }

@@ -3,6 +3,7 @@ package io.seatrial.suites;
 import io.seatrial.suites.bandwidth.BandwidthTest;
 import io.seatrial.suites.bandwidth.RdmaBandwidthTest;
 import io.seatrial.suites.latency.LatencyTest;
+import io.seatrial.suites.latency.PerftestAgreementTest;
 import io.seatrial.suites.latency.RdmaBesideTcpTest;
 import io.seatrial.suites.latency.RdmaLatencyTest;
 import io.seatrial.suites.links.LinksTest;
@@ -17,7 +18,8 @@ public final class Suites {
             RdmaLatencyTest.class,
             BandwidthTest.class,
             RdmaBandwidthTest.class,
-            RdmaBesideTcpTest.class);
+            RdmaBesideTcpTest.class,
+            PerftestAgreementTest.class);
 
     private Suites() {}
 }
