@@ -71,7 +71,7 @@ final class AskReader {
                     "expected at most the probe's count (" + probe.count().getAsLong() + "), got '" + samples.minimum()
                             + "': with more than is measured nothing is ever proven");
         }
-        List<Limit> limits = limits();
+        List<Limit> limits = limits(probe.statistic());
         Optional<OutlierRule> outlier = outlier();
         Optional<DriftRule> drift = drift();
         if (profiles.isEmpty()) {
@@ -141,14 +141,14 @@ final class AskReader {
         return value;
     }
 
-    private List<Limit> limits() {
+    private List<Limit> limits(String statistic) {
         if (!asks(Question.LIMIT)) {
             return List.of();
         }
         Section limit = section.child("limit", LimitReader.KEYS);
         Set<Profile> asked = profiles(limit, ALL);
         profiles.put(Question.LIMIT, asked);
-        return new LimitReader(known, limit, asked, physics).read();
+        return new LimitReader(known, limit, asked, physics, statistic).read();
     }
 
     private Optional<OutlierRule> outlier() {

@@ -105,7 +105,12 @@ record Physics(Optional<Cluster> cluster) {
         return scope.rate().isEmpty() || scope.rate().getAsLong() == port.rate();
     }
 
-    private boolean isOfThisPlatform(Limit.Scope scope) {
+    /** Return why limits by platform class cannot be taken, where the cluster's class is none that is known. */
+    Optional<String> unknownPlatform() {
+        return cluster.flatMap(c -> ShippedLimits.get().objection(c.platform()));
+    }
+
+    boolean isOfThisPlatform(Limit.Scope scope) {
         return cluster.isEmpty()
                 || scope.platform().isEmpty()
                 || scope.platform().get().equals(cluster.get().platform());

@@ -168,6 +168,10 @@ class SchemaTest {
                 "true  | fail: 92% of wire",
                 "true  | fail: 920000ppm  of wire, warn: 95% of wire",
                 "true  | fail: 380Gb/s, fabric: roce2, memory: gpu",
+                "true  | fail: 92% of wire, warn: 95% of wire, warn-source: s, warn-evidence: C",
+                "false | fail: 92% of wire, warn-source: s, warn-evidence: C",
+                "false | fail: 92% of wire, warn: 95% of wire, warn-source: s",
+                "false | fail: 92% of wire, from: platform-defaults",
                 "false | fail: 92%of wire",
                 "false | fail: 380Gb/s of wire",
                 "false | fail: 92% of the wire",
@@ -177,6 +181,22 @@ class SchemaTest {
     void both_agree_about_an_edge_of_rdma_bandwidth(boolean good, String edge) throws IOException {
         String yaml = "version: 1\nasks:\n  rdma.write-bandwidth.alone:\n    limit: {rows: [{source: s, evidence: D, "
                 + edge.strip() + "}]}\n";
+        assertThat(schemaTakes("criteria.schema.json", yaml)).isEqualTo(good);
+        assertThat(readerTakes("criteria.yaml", yaml)).isEqualTo(good);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "true  | from: platform-defaults",
+                "true  | from: platform-defaults, profiles: [bringup], approved: {by: Ada, on: 2026-01-15}",
+                "false | from: platform-default",
+                "false | from: platform-defaults, evidence: A"
+            })
+    void both_agree_about_rows_that_come_with_the_product(boolean good, String row) throws IOException {
+        String yaml = "version: 1\nasks:\n  rdma.write-bandwidth.alone:\n    limit: {profiles: [bringup], rows: [{"
+                + row.strip() + "}]}\n";
         assertThat(schemaTakes("criteria.schema.json", yaml)).isEqualTo(good);
         assertThat(readerTakes("criteria.yaml", yaml)).isEqualTo(good);
     }
