@@ -14,6 +14,8 @@ public record Conditions(Map<String, String> values) {
     public static final String PATH_CLASS = "path-class";
     /** The key of the fabric: {@code tcp}, {@code roce2}, {@code virtual-tcp} ... */
     public static final String FABRIC = "fabric";
+    /** The key of the rated speed of the slower port, bit/s; stated for RDMA only. */
+    public static final String RATE = "rate";
 
     /** The key of the message size, bytes. */
     public static final String MESSAGE_BYTES = "message-bytes";

@@ -139,7 +139,16 @@ public final class Agent implements AutoCloseable {
 
     /** Send a request; its events come in through the answer. */
     Answer send(Request request) {
-        Answer answer = new Answer(nextId.getAndIncrement());
+        return send(request, expected());
+    }
+
+    /** Return the answer to a request that is still to be sent, so that others can speak of it before. */
+    Answer expected() {
+        return new Answer(nextId.getAndIncrement());
+    }
+
+    /** Send the request of an expected answer. */
+    Answer send(Request request, Answer answer) {
         open.put(answer.id(), answer);
         String line = request.encode(answer.id());
         transcript.sent(line);

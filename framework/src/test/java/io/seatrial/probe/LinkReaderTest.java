@@ -27,7 +27,9 @@ class LinkReaderTest {
                 Optional.ofNullable(state),
                 Optional.empty(),
                 rate == null ? OptionalLong.empty() : OptionalLong.of(rate),
-                Optional.empty());
+                Optional.empty(),
+                Optional.empty(),
+                Event.PortDetails.UNKNOWN);
     }
 
     private static Event netdev(String name, String state, Long speed) {

@@ -75,11 +75,11 @@ class WireSamplesTest {
     }
 
     private static Event latency(long id, Object... namesAndValues) {
-        return new Event.LatencyResult(id(id), "tcp", "rtt", result(namesAndValues));
+        return new Event.LatencyResult(id(id), "tcp", "rtt", result(namesAndValues), Map.of());
     }
 
     private static Event bandwidth(long id, Object... namesAndValues) {
-        return new Event.BandwidthResult(id(id), "tcp", "goodput", result(namesAndValues));
+        return new Event.BandwidthResult(id(id), "tcp", "goodput", result(namesAndValues), Map.of());
     }
 
     private static Event histogram(long id, long... indexAndCount) {
@@ -147,7 +147,8 @@ class WireSamplesTest {
     void info() {
         assertThat(decoded("info"))
                 .containsExactly(
-                        new Event.HostInfo(id(7), "gpu-01", "5.15.0-1050-nvidia", "ok"),
+                        new Event.HostInfo(
+                                id(7), "gpu-01", "5.15.0-1050-nvidia", "ok", Optional.empty(), Optional.empty()),
                         new Event.PortInfo(
                                 id(7),
                                 "mlx5_0",
@@ -156,7 +157,9 @@ class WireSamplesTest {
                                 Optional.of("ACTIVE"),
                                 Optional.of("LinkUp"),
                                 OptionalLong.of(400_000_000_000L),
-                                Optional.of("Ethernet")),
+                                Optional.of("Ethernet"),
+                                Optional.empty(),
+                                Event.PortDetails.UNKNOWN),
                         new Event.PortInfo(
                                 id(7),
                                 "mlx5_1",
@@ -165,7 +168,9 @@ class WireSamplesTest {
                                 Optional.of("DOWN"),
                                 Optional.of("Disabled"),
                                 OptionalLong.of(2_500_000_000L),
-                                Optional.empty()),
+                                Optional.empty(),
+                                Optional.empty(),
+                                Event.PortDetails.UNKNOWN),
                         new Event.NetdevInfo(id(7), "eth2", Optional.of("up"), OptionalLong.of(400_000_000_000L)),
                         new Event.NetdevInfo(id(7), "lo", Optional.of("unknown"), OptionalLong.empty()),
                         new Event.GpuProcess(id(7), 31_337, "python3", "/dev/nvidia0"),
@@ -332,7 +337,15 @@ class WireSamplesTest {
     }
 
     private static Event counters(long time, String device, boolean full, Map<String, Long> values) {
-        return new Event.Counters(id(30), time, "sysfs", device, full, values, false);
+        return new Event.Counters(
+                id(30),
+                time,
+                "sysfs",
+                device,
+                device.startsWith("mlx5") ? OptionalLong.of(1) : OptionalLong.empty(),
+                full,
+                values,
+                false);
     }
 
     private static Map<String, Long> pauses() {
