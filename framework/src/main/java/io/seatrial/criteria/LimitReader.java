@@ -158,7 +158,7 @@ final class LimitReader {
                 row.required("warn-evidence", EvidenceGrade::of, EvidenceGrade.D)));
     }
 
-    private static Optional<Approval> approval(Section row) {
+    static Optional<Approval> approval(Section row) {
         return row.has("approved") ? Optional.of(approved(row.child("approved", APPROVED_KEYS))) : Optional.empty();
     }
 

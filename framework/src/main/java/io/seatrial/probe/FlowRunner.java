@@ -135,7 +135,9 @@ public final class FlowRunner {
         Flow flow = frame.flow();
         Conditions all = of.with(Conditions.PATH_CLASS, flow.pathClass().text());
         if (frame.probe().isRdma()) {
-            all = all.with(Conditions.RATE, Long.toString(Math.min(flow.from().rate(), flow.to().rate())));
+            all = all.with(
+                    Conditions.RATE,
+                    Long.toString(Math.min(flow.from().rate(), flow.to().rate())));
         }
         return fabric.isEmpty() ? all : all.with(Conditions.FABRIC, fabric.equals("tcp") ? sockets : fabric);
     }

@@ -77,6 +77,12 @@ class SchemaTest {
             assertThat(keys(defs.get(ask).at("/properties/not-asked")))
                     .isEqualTo(new TreeSet<>(AskReader.NOT_ASKED_KEYS));
         }
+        assertThat(keys(defs.get("askSetting"))).isEqualTo(new TreeSet<>(SettingAskReader.KEYS));
+        assertThat(keys(defs.at("/askSetting/properties/expect")))
+                .isEqualTo(new TreeSet<>(SettingAskReader.EXPECT_KEYS));
+        assertThat(keys(defs.at("/askSetting/properties/class"))).isEqualTo(new TreeSet<>(SettingAskReader.CLASS_KEYS));
+        assertThat(keys(defs.at("/askSetting/properties/not-asked")))
+                .isEqualTo(new TreeSet<>(SettingAskReader.NOT_ASKED_KEYS));
         for (String limit : new String[] {"limitOfTime", "limitOfRate", "limitOfRdmaRate", "limitOfUp"}) {
             assertThat(keys(defs.get(limit))).isEqualTo(new TreeSet<>(LimitReader.KEYS));
             assertThat(keys(defs.get(limit).at("/properties/rows/items")))
@@ -197,6 +203,27 @@ class SchemaTest {
     void both_agree_about_rows_that_come_with_the_product(boolean good, String row) throws IOException {
         String yaml = "version: 1\nasks:\n  rdma.write-bandwidth.alone:\n    limit: {profiles: [bringup], rows: [{"
                 + row.strip() + "}]}\n";
+        assertThat(schemaTakes("criteria.schema.json", yaml)).isEqualTo(good);
+        assertThat(readerTakes("criteria.yaml", yaml)).isEqualTo(good);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "true  | configuration.rate | expect:",
+                "true  | configuration.mtu | expect: {value: 4096B, source: s, evidence: D}",
+                "true  | configuration.mtu | class: {minimum-members: 4}",
+                "true  | configuration.width | expect: {value: 4, source: s, evidence: B, approved: {by: Ada, on: 2026-01-15}}",
+                "false | configuration.mtu | expect: {value: 4096B, source: s}",
+                "false | configuration.mtu | expect: {source: s, evidence: D}",
+                "false | configuration.mtu | limit: {rows: [{fail: 1, source: s, evidence: A}]}",
+                "false | configuration.mtu | class: {floor: 5%}",
+                "false | configuration.mtu | class: {minimum-members: 2}",
+                "false | configuration.mtu | {}"
+            })
+    void both_agree_about_a_setting(boolean good, String ask, String question) throws IOException {
+        String yaml = "version: 1\nasks:\n  " + ask + ":\n    " + question + "\n";
         assertThat(schemaTakes("criteria.schema.json", yaml)).isEqualTo(good);
         assertThat(readerTakes("criteria.yaml", yaml)).isEqualTo(good);
     }

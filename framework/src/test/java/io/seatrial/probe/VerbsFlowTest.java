@@ -142,7 +142,8 @@ class VerbsFlowTest {
             assertThat(request.has("bind")).isFalse();
         }
         assertThat(run.path("verb").asText()).isEqualTo("write");
-        assertThat(run.path("deadline_ms").asLong()).isLessThan(serve.path("deadline_ms").asLong());
+        assertThat(run.path("deadline_ms").asLong())
+                .isLessThan(serve.path("deadline_ms").asLong());
     }
 
     @Test
@@ -236,8 +237,9 @@ class VerbsFlowTest {
             });
         }
         measure(WRITE, flow(1, 2), flow(3, 4));
-        List<String> starts =
-                order.stream().filter(kind -> List.of("serve", "run").contains(kind)).toList();
+        List<String> starts = order.stream()
+                .filter(kind -> List.of("serve", "run").contains(kind))
+                .toList();
         assertThat(starts).containsExactly("serve", "serve", "run", "run");
     }
 

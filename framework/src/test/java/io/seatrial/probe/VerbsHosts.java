@@ -15,11 +15,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * What they say of queue pairs is nonsense, since the controller must not read it.
  */
 final class VerbsHosts {
-    static final String RESULT = "{\"ev\":\"result\",\"id\":ID,\"op\":\"latency\",\"fabric\":\"soft-roce\",\"kind\":\"rtt\","
-            + "\"size\":8,\"n\":1000,\"min\":3001,\"p50\":4001,\"p90\":5000,\"max\":9000,\"mean\":4100,"
-            + "\"start_ns\":1000,\"end_ns\":2000,\"vcsw\":1,\"icsw\":0,\"gap_max\":5000,\"device\":\"rxe0\",\"verb\":\"write\","
-            + "\"connect\":\"exchange\",\"mode\":\"poll\",\"mtu\":1024,\"gid\":\"::ffff:10.0.0.1\",\"gid_index\":1,"
-            + "\"gid_type\":\"RoCE v2\",\"qps\":1,\"inline\":8,\"memory\":\"host\",\"cpu_ns\":900}";
+    static final String RESULT =
+            "{\"ev\":\"result\",\"id\":ID,\"op\":\"latency\",\"fabric\":\"soft-roce\",\"kind\":\"rtt\","
+                    + "\"size\":8,\"n\":1000,\"min\":3001,\"p50\":4001,\"p90\":5000,\"max\":9000,\"mean\":4100,"
+                    + "\"start_ns\":1000,\"end_ns\":2000,\"vcsw\":1,\"icsw\":0,\"gap_max\":5000,\"device\":\"rxe0\",\"verb\":\"write\","
+                    + "\"connect\":\"exchange\",\"mode\":\"poll\",\"mtu\":1024,\"gid\":\"::ffff:10.0.0.1\",\"gid_index\":1,"
+                    + "\"gid_type\":\"RoCE v2\",\"qps\":1,\"inline\":8,\"memory\":\"host\",\"cpu_ns\":900}";
 
     private static final String HELLO =
             "{\"ev\":\"hello\",\"v\":1,\"build\":\"fake\",\"abi\":1,\"arch\":\"x86_64\",\"pid\":1,\"mono_ns\":1,\"real_ns\":2,\"cpus\":2}";
@@ -84,8 +85,8 @@ final class VerbsHosts {
     }
 
     static void fails(FakeRemote.Command agent, long id, int code, String where, String text) {
-        agent.says("{\"ev\":\"error\",\"id\":" + id + ",\"where\":\"" + where + "\",\"code\":" + code + ",\"msg\":\"" + text
-                + "\"}");
+        agent.says("{\"ev\":\"error\",\"id\":" + id + ",\"where\":\"" + where + "\",\"code\":" + code + ",\"msg\":\""
+                + text + "\"}");
         ends(agent, id, code);
     }
 
@@ -100,7 +101,8 @@ final class VerbsHosts {
         long id = request.path("id").asLong();
         switch (request.path("do").asText()) {
             case "serve" ->
-                agent.says("{\"ev\":\"ready\",\"id\":" + id + ",\"device\":\"rxe0\",\"device_port\":1,\"fabric\":\"soft-roce\"}");
+                agent.says("{\"ev\":\"ready\",\"id\":" + id
+                        + ",\"device\":\"rxe0\",\"device_port\":1,\"fabric\":\"soft-roce\"}");
             case "run" -> says(agent, id, "offer v=1 qpn=11");
             case "hear" -> hear(agent, id, request);
             case "stop" -> {
