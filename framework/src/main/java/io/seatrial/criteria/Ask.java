@@ -2,6 +2,7 @@ package io.seatrial.criteria;
 
 import io.seatrial.baseline.Tolerance;
 import io.seatrial.measurement.Metric;
+import io.seatrial.probe.VerbsSettings;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -81,6 +82,8 @@ public record Ask(
      * @param streams parallel streams
      * @param warmup round trips before the first that counts
      * @param statistic which statistic is judged: {@code p50}, {@code min} or {@code value}
+     * @param verbs how queue pairs are made and used
+     * @param tool what measures: {@code seatrial} or {@code perftest}
      */
     public record ProbeSettings(
             OptionalLong size,
@@ -88,7 +91,23 @@ public record Ask(
             OptionalLong duration,
             OptionalLong streams,
             OptionalLong warmup,
-            String statistic) {}
+            String statistic,
+            VerbsSettings verbs,
+            String tool) {
+        /** The tool where nothing is said. */
+        public static final String OWN_TOOL = "seatrial";
+
+        /** Make the settings of a probe that uses no verbs. */
+        public ProbeSettings(
+                OptionalLong size,
+                OptionalLong count,
+                OptionalLong duration,
+                OptionalLong streams,
+                OptionalLong warmup,
+                String statistic) {
+            this(size, count, duration, streams, warmup, statistic, VerbsSettings.DEFAULT, OWN_TOOL);
+        }
+    }
 
     /**
      * When a measurement counts as evidence.

@@ -11,6 +11,7 @@ import io.seatrial.measurement.Unit;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -62,7 +63,7 @@ final class AskReader {
     }
 
     Ask read() {
-        ProbeSettings probe = probe(section.child("probe", PROBE_KEYS));
+        ProbeSettings probe = probe(section.child("probe", probeKeys(known)));
         SampleRules samples = samples();
         requireSamplesBeyond(probe);
         if (known.isLatency() && probe.count().orElse(Long.MAX_VALUE) < samples.minimum()) {
@@ -116,7 +117,18 @@ final class AskReader {
                 probe.orElse(
                         "statistic",
                         text -> known.statistic(text).name(),
-                        known.statistics().get(0).name()));
+                        known.statistics().get(0).name()),
+                VerbsKeys.read(probe),
+                VerbsKeys.tool(probe));
+    }
+
+    /** Return the keys of a probe; those of queue pairs only where there are any. */
+    static Set<String> probeKeys(KnownAsk known) {
+        Set<String> keys = new LinkedHashSet<>(PROBE_KEYS);
+        if (known.isRdma()) {
+            keys.addAll(VerbsKeys.KEYS);
+        }
+        return keys;
     }
 
     private static OptionalLong optional(Section section, String key, Unit unit) {

@@ -6,6 +6,7 @@ import io.seatrial.measurement.Message;
 import io.seatrial.measurement.Metric;
 import io.seatrial.measurement.SubjectId;
 import io.seatrial.measurement.Survey;
+import io.seatrial.measurement.Unit;
 import io.seatrial.measurement.Verdict;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -70,14 +71,14 @@ public record DeclaredLimit(String ask, Metric metric, List<Limit> limits, Sampl
             return Ruling.notProven(
                     subject, withDeclared(wire.cause().get(), limit.fail().text()));
         }
-        OptionalLong edge = limit.fail().at(rate, wire.wire());
+        OptionalLong edge = edge(limit.fail(), rate, wire.wire());
         if (edge.isEmpty()) {
             return Ruling.notProven(
                     subject,
                     Message.of("limit.no-rated-speed", "declared", limit.fail().text()));
         }
         OptionalLong warn =
-                limit.warn().map(bound -> bound.at(rate, wire.wire())).orElse(OptionalLong.empty());
+                limit.warn().map(bound -> edge(bound, rate, wire.wire())).orElse(OptionalLong.empty());
         Verdict verdict = new Ruling(
                         limit.provisional() ? "limit.provisional" : "limit",
                         subject,
@@ -92,6 +93,13 @@ public record DeclaredLimit(String ask, Metric metric, List<Limit> limits, Sampl
                 .verdict();
         return SlotCause.of(attempts.usable().get(0), edge.getAsLong(), KnownAsk.directions(ask))
                 .explain(verdict);
+    }
+
+    /** Of a ratio a share is the edge itself, of a rate it is one of the rated speed. */
+    private OptionalLong edge(Bound bound, OptionalLong rate, Optional<Wire> wire) {
+        return metric.unit() == Unit.PARTS_PER_MILLION
+                ? OptionalLong.of(bound.declared().value())
+                : bound.at(rate, wire);
     }
 
     private static Message withDeclared(Message cause, String declared) {

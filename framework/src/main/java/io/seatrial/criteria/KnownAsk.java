@@ -49,7 +49,23 @@ record KnownAsk(String id, List<Statistic> statistics, Set<Question> questions) 
             new KnownAsk("rdma.write-bandwidth.alone", rdmaBandwidth("write"), ALL),
             new KnownAsk("rdma.write-bandwidth.together", rdmaBandwidth("write"), ALL),
             new KnownAsk("rdma.read-bandwidth.alone", rdmaBandwidth("read"), ALL),
-            new KnownAsk("rdma.write-bandwidth.bidirectional", rdmaBandwidth("write"), ALL));
+            new KnownAsk("rdma.write-bandwidth.bidirectional", rdmaBandwidth("write"), ALL),
+            new KnownAsk(
+                    "rdma.beside-tcp.latency", ratio("rdma.beside-tcp.latency", Direction.LOWER_IS_BETTER), LIMIT_ONLY),
+            new KnownAsk("rdma.beside-tcp.cpu", ratio("rdma.beside-tcp.cpu", Direction.LOWER_IS_BETTER), LIMIT_ONLY),
+            new KnownAsk(
+                    "rdma.perftest-agreement.latency",
+                    ratio("rdma.perftest-agreement.latency", Direction.LOWER_IS_BETTER),
+                    LIMIT_ONLY),
+            new KnownAsk(
+                    "rdma.perftest-agreement.bandwidth",
+                    ratio("rdma.perftest-agreement.bandwidth", Direction.HIGHER_IS_BETTER),
+                    LIMIT_ONLY));
+
+    /** One way of measuring over another, ppm. */
+    private static List<Statistic> ratio(String metric, Direction better) {
+        return List.of(new Statistic("value", new Metric(metric, Unit.PARTS_PER_MILLION, better)));
+    }
 
     /** Settings come first: what they find explains what is measured. */
     static final List<KnownAsk> LIST = Stream.concat(SettingRule.LIST.stream().map(KnownAsk::setting), NUMBERS.stream())

@@ -2,17 +2,14 @@ package io.seatrial.probe;
 
 import io.seatrial.inventory.RdmaPort;
 import io.seatrial.plan.Flow;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
 /**
  * A flow with the contacts of its two hosts, which are one where it goes from port to port of a host.
  *
- * @param from the sending host
- * @param to the receiving host
+ * @param from contact with the sending host
+ * @param to contact with the receiving host
  */
 public record Ends(Flow flow, Contact from, Contact to) {
     public Ends {
@@ -26,46 +23,20 @@ public record Ends(Flow flow, Contact from, Contact to) {
         return Math.min(flow.from().rate(), flow.to().rate());
     }
 
-    /** Return the sending port as a verbs request names it. */
-    VerbsEnd sender() {
-        return end(flow.from(), from.info());
+    PortFacts sender() {
+        return new PortFacts(flow.from(), from.info());
     }
 
-    /** Return the receiving port as a verbs request names it. */
-    VerbsEnd receiver() {
-        return end(flow.to(), to.info());
+    PortFacts receiver() {
+        return new PortFacts(flow.to(), to.info());
     }
 
-    private static VerbsEnd end(RdmaPort port, List<Event> info) {
-        boolean named = isIwarp(port, info) || hasGid(port, info);
+    /** Return a port as a verbs request names it: with its address where that chooses among several GIDs, or is what the sides connect by. */
+    static VerbsEnd verbs(PortFacts facts, VerbsSettings settings) {
+        RdmaPort port = facts.port();
+        boolean byAddress =
+                facts.isIwarp() || settings.connect().orElse("").equals("rdma-cm") || facts.hasGidOfAddress();
         return new VerbsEnd(
-                port.device(), port.number(), named ? Optional.of(port.address()) : Optional.empty(), port.numa());
-    }
-
-    /** iWARP connects by address. */
-    private static boolean isIwarp(RdmaPort port, List<Event> info) {
-        return info.stream()
-                .filter(Event.PortInfo.class::isInstance)
-                .map(Event.PortInfo.class::cast)
-                .filter(p -> p.device().equals(port.device()) && p.port() == port.number())
-                .anyMatch(p -> p.fabric().orElse("").endsWith("iwarp"));
-    }
-
-    /** The declared address chooses among several GIDs of a RoCE port; on InfiniBand none carries it, and the probe chooses. */
-    private static boolean hasGid(RdmaPort port, List<Event> info) {
-        return info.stream()
-                .filter(Event.Gid.class::isInstance)
-                .map(Event.Gid.class::cast)
-                .filter(g -> g.device().equals(port.device()) && g.port() == port.number())
-                .anyMatch(g -> isSame(g.gid(), port.address()));
-    }
-
-    /** An IPv4-mapped GID is read as the IPv4 address; both are numeric, so that no name is looked up. */
-    private static boolean isSame(String gid, String address) {
-        try {
-            return InetAddress.getByName(gid).equals(InetAddress.getByName(address));
-        } catch (UnknownHostException e) {
-            return false;
-        }
+                port.device(), port.number(), byAddress ? Optional.of(port.address()) : Optional.empty(), port.numa());
     }
 }

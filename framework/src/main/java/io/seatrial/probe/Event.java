@@ -148,8 +148,14 @@ public sealed interface Event {
     record Gid(OptionalLong id, String device, int port, int index, String gid, String type, Optional<String> netdev)
             implements Event {}
 
-    /** A network interface. */
-    record NetdevInfo(OptionalLong id, String name, Optional<String> operstate, OptionalLong speed) implements Event {}
+    /**
+     * A network interface.
+     *
+     * @param speed bit/s
+     * @param mtu bytes
+     */
+    record NetdevInfo(OptionalLong id, String name, Optional<String> operstate, OptionalLong speed, OptionalLong mtu)
+            implements Event {}
 
     /** A process that holds a GPU. */
     record GpuProcess(OptionalLong id, long pid, String name, String device) implements Event {}

@@ -5,14 +5,15 @@ import java.util.Map;
 
 /** What must be equal before two measurements over verbs may be compared. */
 final class VerbsConditions {
-    private static final String[] TEXTS = {"mode", "memory"};
-    private static final String[] NUMBERS = {"mtu", "qps"};
+    private static final String[] TEXTS = {"mode", Conditions.MEMORY, Conditions.HEADERS, Conditions.INTERFACE_MTU};
+    private static final String[] NUMBERS = {Conditions.MTU, "qps"};
 
     private VerbsConditions() {}
 
     /** Return what is known before: what was declared. */
     static Conditions declared(Verb verb, int size, VerbsSettings settings) {
-        Conditions known = new Conditions(Map.of("message-bytes", Integer.toString(size), "verb", verb.text()));
+        Conditions known =
+                new Conditions(Map.of(Conditions.MESSAGE_BYTES, Integer.toString(size), "verb", verb.text()));
         known = settings.mode().isPresent() ? known.with("mode", settings.mode().get()) : known;
         return settings.qps().isPresent()
                 ? known.with("qps", Integer.toString(settings.qps().getAsInt()))

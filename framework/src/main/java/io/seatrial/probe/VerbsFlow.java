@@ -22,7 +22,7 @@ final class VerbsFlow implements Operation {
         sides.relay();
         Request serve = new Request.ServeVerbs(
                 work.operation(),
-                ends.receiver(),
+                Ends.verbs(ends.receiver(), work.settings()),
                 work.settings(),
                 Sides.serveDeadline(work.duration()).toMillis());
         return sides.serve(serve, "port " + ends.flow().to().id()).thenAccept(ready -> {});
@@ -31,7 +31,10 @@ final class VerbsFlow implements Operation {
     @Override
     public CompletableFuture<Reading> measure() {
         Request run = new Request.RunVerbs(
-                ends.sender(), work, Sides.deadline(work.duration()).toMillis());
-        return sides.run(run, work.duration()).thenApply(Reading::of);
+                Ends.verbs(ends.sender(), work.settings()),
+                work,
+                Sides.deadline(work.duration()).toMillis());
+        return sides.run(run, work.duration())
+                .thenApply(events -> PortFacts.complete(Reading.of(events), ends.sender(), ends.receiver()));
     }
 }

@@ -3,6 +3,7 @@ package io.seatrial.probe;
 import io.seatrial.measurement.Conditions;
 import io.seatrial.measurement.Direction;
 import io.seatrial.measurement.Metric;
+import io.seatrial.measurement.Quantile;
 import io.seatrial.measurement.Unit;
 import java.time.Duration;
 import java.util.Map;
@@ -36,14 +37,13 @@ public record VerbsLatencyProbe(
         String statistic)
         implements FlowProbe {
     private static final String[] STATISTICS = {"min", "p50", "p90", "p99", "p999", "max", "mean"};
-    private static final long BEYOND = 10;
 
     public VerbsLatencyProbe {
         Objects.requireNonNull(ask, "ask");
         Objects.requireNonNull(statistic, "statistic");
     }
 
-    private VerbsWork work() {
+    VerbsWork work() {
         return new VerbsWork(
                 "latency", verb, size, OptionalInt.of(warmup), OptionalLong.of(count), duration, false, settings);
     }
@@ -91,9 +91,10 @@ public record VerbsLatencyProbe(
 
     @Override
     public String whyNot(Reading reading) {
-        return "the result has no " + metric().id() + ": "
-                + reading.numbers().getOrDefault("n", 0L) + " samples, and a quantile is told with " + BEYOND
-                + " or more beyond it (p50: 20, p99: 1000, p999: 10000); raise count or duration";
+        long samples = reading.numbers().getOrDefault("n", 0L);
+        long needed = Quantile.of(metric()).map(Quantile::needed).orElse(1L);
+        return "the result has no " + metric().id() + ": " + samples + " samples, and it needs " + needed
+                + "; raise count or duration";
     }
 
     @Override

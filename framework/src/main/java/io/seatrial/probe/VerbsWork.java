@@ -2,6 +2,8 @@ package io.seatrial.probe;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -26,6 +28,10 @@ record VerbsWork(
         Duration duration,
         boolean bidirectional,
         VerbsSettings settings) {
+    private static final int MILLIS = 1000;
+    /** perftest leaves a quarter of its whole seconds out at each end. */
+    private static final long LEAST_SECONDS = 2;
+
     /** Largest message of the wire format, bytes. */
     private static final int LARGEST = 8 * 1024 * 1024;
 
@@ -39,6 +45,39 @@ record VerbsWork(
             throw new IllegalArgumentException("expected warmup >= 0, count >= 1 and a duration of 1 ms or more, got "
                     + warmup + ", " + count + ", " + duration);
         }
+    }
+
+    /** Return the name of perftest's program for it. */
+    String tool() {
+        return "ib_" + verb.text() + (operation.equals("latency") ? "_lat" : "_bw");
+    }
+
+    /** Return perftest's options for it, those of the two ends left out: raw values in the order in which they were taken, rates in 10^9 bit/s. */
+    List<String> perftestWords() {
+        List<String> words = new ArrayList<>();
+        if (operation.equals("latency")) {
+            words.add("--report-unsorted");
+            words.add("--iters=" + count.orElseThrow());
+        } else {
+            words.add("--report_gbits");
+            words.add("--duration=" + Math.max(LEAST_SECONDS, (duration.toMillis() + MILLIS - 1) / MILLIS));
+            PerftestFlow.put(words, "--qp", settings.qps());
+            PerftestFlow.put(words, "--tx-depth", settings.depth());
+        }
+        PerftestFlow.put(words, "--mtu", settings.mtu());
+        PerftestFlow.put(words, "--inline_size", settings.inline());
+        PerftestFlow.put(words, "--sl", settings.sl());
+        PerftestFlow.put(words, "--tclass", settings.trafficClass());
+        if (bidirectional) {
+            words.add("--bidirectional");
+        }
+        if (settings.mode().orElse("").equals("event")) {
+            words.add("--events");
+        }
+        settings.memory()
+                .filter(text -> text.startsWith("cuda:"))
+                .ifPresent(text -> words.add("--use_cuda=" + text.substring(5)));
+        return words;
     }
 
     void fill(ObjectNode node) {

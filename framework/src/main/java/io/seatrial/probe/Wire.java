@@ -67,7 +67,12 @@ public final class Wire {
             case "port" -> port(f);
             case "gid" -> gid(f);
             case "netdev" ->
-                new Event.NetdevInfo(f.id(), f.text("name"), f.optional("operstate"), f.optionalLong("speed"));
+                new Event.NetdevInfo(
+                        f.id(),
+                        f.text("name"),
+                        f.optional("operstate"),
+                        f.optionalLong("speed"),
+                        f.optionalLong("mtu"));
             case "gpu-process" ->
                 new Event.GpuProcess(f.id(), f.int64("pid"), f.optional("name").orElse(""), f.text("device"));
             case "counters" -> counters(f);

@@ -11,6 +11,7 @@ import com.networknt.schema.SpecificationVersion;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -70,10 +71,14 @@ class SchemaTest {
             assertThat(keys(defs.get(ask).at("/properties/baseline")))
                     .isEqualTo(new TreeSet<>(AskReader.BASELINE_KEYS));
         }
-        for (String ask :
-                new String[] {"askState", "askSpeed", "askLatency", "askBandwidth", "askRdmaLatency", "askRdmaBandwidth"
-                }) {
-            assertThat(keys(defs.get(ask).at("/properties/probe"))).isEqualTo(new TreeSet<>(AskReader.PROBE_KEYS));
+        for (String ask : new String[] {
+            "askState", "askSpeed", "askLatency", "askBandwidth", "askRdmaLatency", "askRdmaBandwidth", "askRatio"
+        }) {
+            Set<String> expected = new TreeSet<>(AskReader.PROBE_KEYS);
+            if (List.of("askRdmaLatency", "askRdmaBandwidth", "askRatio").contains(ask)) {
+                expected.addAll(VerbsKeys.KEYS);
+            }
+            assertThat(keys(defs.get(ask).at("/properties/probe"))).isEqualTo(expected);
             assertThat(keys(defs.get(ask).at("/properties/not-asked")))
                     .isEqualTo(new TreeSet<>(AskReader.NOT_ASKED_KEYS));
         }
@@ -83,7 +88,8 @@ class SchemaTest {
         assertThat(keys(defs.at("/askSetting/properties/class"))).isEqualTo(new TreeSet<>(SettingAskReader.CLASS_KEYS));
         assertThat(keys(defs.at("/askSetting/properties/not-asked")))
                 .isEqualTo(new TreeSet<>(SettingAskReader.NOT_ASKED_KEYS));
-        for (String limit : new String[] {"limitOfTime", "limitOfRate", "limitOfRdmaRate", "limitOfUp"}) {
+        for (String limit :
+                new String[] {"limitOfTime", "limitOfRate", "limitOfRdmaRate", "limitOfShare", "limitOfUp"}) {
             assertThat(keys(defs.get(limit))).isEqualTo(new TreeSet<>(LimitReader.KEYS));
             assertThat(keys(defs.get(limit).at("/properties/rows/items")))
                     .isEqualTo(new TreeSet<>(LimitReader.ROW_KEYS));

@@ -34,7 +34,11 @@ class LinkReaderTest {
 
     private static Event netdev(String name, String state, Long speed) {
         return new Event.NetdevInfo(
-                ID, name, Optional.ofNullable(state), speed == null ? OptionalLong.empty() : OptionalLong.of(speed));
+                ID,
+                name,
+                Optional.ofNullable(state),
+                speed == null ? OptionalLong.empty() : OptionalLong.of(speed),
+                OptionalLong.empty());
     }
 
     private static Contact contact(Event... info) {

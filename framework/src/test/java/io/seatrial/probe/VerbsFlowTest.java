@@ -113,6 +113,7 @@ class VerbsFlowTest {
         assertThat(measure().conditions().values())
                 .containsExactlyInAnyOrderEntriesOf(Map.of(
                         "fabric", "soft-roce",
+                        "headers", "ipv4",
                         "memory", "host",
                         "message-bytes", "8",
                         "mode", "poll",
@@ -126,7 +127,7 @@ class VerbsFlowTest {
     @Test
     void a_quantile_without_ten_samples_beyond_it_is_no_value() {
         Measurement absent = measure(probe(Verb.WRITE, "p999"));
-        assertThat(cause(absent)).contains("no rdma.write-latency.p999: 1000 samples", "p999: 10000");
+        assertThat(cause(absent)).contains("no rdma.write-latency.p999: 1000 samples, and it needs 10000");
         assertThat(absent.details()).containsEntry("n", 1000L);
     }
 

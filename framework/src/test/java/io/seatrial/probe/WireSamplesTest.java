@@ -171,8 +171,14 @@ class WireSamplesTest {
                                 Optional.empty(),
                                 Optional.empty(),
                                 Event.PortDetails.UNKNOWN),
-                        new Event.NetdevInfo(id(7), "eth2", Optional.of("up"), OptionalLong.of(400_000_000_000L)),
-                        new Event.NetdevInfo(id(7), "lo", Optional.of("unknown"), OptionalLong.empty()),
+                        new Event.NetdevInfo(
+                                id(7),
+                                "eth2",
+                                Optional.of("up"),
+                                OptionalLong.of(400_000_000_000L),
+                                OptionalLong.of(9000)),
+                        new Event.NetdevInfo(
+                                id(7), "lo", Optional.of("unknown"), OptionalLong.empty(), OptionalLong.of(65_536)),
                         new Event.GpuProcess(id(7), 31_337, "python3", "/dev/nvidia0"),
                         done(7, 0));
     }
