@@ -7,6 +7,7 @@ import io.seatrial.criteria.Criteria;
 import io.seatrial.diagnosis.Suspect;
 import io.seatrial.inventory.Link;
 import io.seatrial.inventory.Tier;
+import io.seatrial.measurement.Conditions;
 import io.seatrial.measurement.Message;
 import io.seatrial.measurement.SubjectId;
 import io.seatrial.measurement.Verdict;
@@ -25,7 +26,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** Turns a judged run into what a report shows. */
 final class Reporting {
@@ -33,11 +37,13 @@ final class Reporting {
 
     static RunReport report(RunArchive archive, Prepared prepared, Judged judged, List<String> notes, Instant end) {
         List<Message> remarks = new ArrayList<>(judged.remarks());
+        Set<String> fabrics = fabrics(judged);
+        software(fabrics).ifPresent(remarks::add);
         notes.forEach(note -> remarks.add(Message.of("remark", "text", note)));
         return new RunReport(
                 facts(archive, prepared, end),
                 Outcome.valueOf(judged.overall().name()),
-                environment(archive, prepared),
+                environment(archive, fabrics.isEmpty() ? prepared.fabric() : String.join(", ", fabrics)),
                 judged.concluded().stream().map(Reporting::finding).toList(),
                 List.copyOf(judged.surveys().values()),
                 prepared.cluster().links(),
@@ -58,13 +64,32 @@ final class Reporting {
                 prepared.cluster().lab().isPresent());
     }
 
-    private static Map<String, String> environment(RunArchive archive, Prepared prepared) {
+    /** Return what the traffic ran on, as the probes said it. */
+    private static Set<String> fabrics(Judged judged) {
+        Set<String> fabrics = new TreeSet<>();
+        judged.surveys().values().stream()
+                .flatMap(survey -> survey.subjects().values().stream())
+                .flatMap(List::stream)
+                .filter(measurement -> measurement.value().isPresent())
+                .map(measurement -> measurement.conditions().get(Conditions.FABRIC))
+                .filter(fabric -> !fabric.isEmpty())
+                .forEach(fabrics::add);
+        return fabrics;
+    }
+
+    private static Optional<Message> software(Set<String> fabrics) {
+        String software =
+                fabrics.stream().filter(name -> name.startsWith("soft-")).collect(Collectors.joining(", "));
+        return software.isEmpty() ? Optional.empty() : Optional.of(Message.of("fabric.software", "fabrics", software));
+    }
+
+    private static Map<String, String> environment(RunArchive archive, String fabric) {
         Map<String, String> environment = new TreeMap<>();
         environment.put("cluster", archive.header().cluster());
         environment.put("inventory hash", archive.header().clusterHash());
         environment.put("profile", archive.header().profile());
         environment.put("run", archive.header().run());
-        environment.put("fabric", prepared.fabric());
+        environment.put("fabric", fabric);
         environment.put("seed", Long.toString(archive.header().seed()));
         environment.put("seatrial", archive.header().version());
         environment.put("probe build", probe(archive));
