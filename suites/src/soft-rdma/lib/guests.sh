@@ -74,9 +74,14 @@ console() {
   grep -a -o "SEATRIAL-$2.*" "$state/guest-$1.console" 2>/dev/null | tail -1 | tr -d '\r'
 }
 
-# await K BEGAN: until the guest's own start script says that its devices are there.
+# ready K: its own start script says that the devices are there, and after that sshd that it listens.
+ready() {
+  [ -n "$(console "$1" READY)" ] && grep -aq '^Server listening on 0.0.0.0 port 22' "$state/guest-$1.console"
+}
+
+# await K BEGAN
 await() {
-  until [ -n "$(console "$1" READY)" ]; do
+  until ready "$1"; do
     [ -z "$(console "$1" FAILED)" ] || die "guest $1: $(console "$1" FAILED); its console is $state/guest-$1.console"
     running "$1" || die "guest $1 ended: $(tail -3 "$state/guest-$1.console")"
     [ $(($(date +%s) - $2)) -lt "$deadline" ] || die "guest $1 is not ready after $deadline s; its console is $state/guest-$1.console"

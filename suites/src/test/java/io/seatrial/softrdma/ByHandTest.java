@@ -2,9 +2,7 @@ package io.seatrial.softrdma;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,18 +18,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(SoftRdmaLabExtension.class)
 class ByHandTest {
     private static final Path README = Path.of("..", "native-probes", "README.md");
-    private static final Path PROBE = Path.of("..", "native-probes", "target", "linux-x86_64", "seatrial-probe");
-    private static final String PROGRAM = "/usr/bin/seatrial-probe";
-    private static final String STOP = "for p in $(ps -C seatrial-probe -o pid=); do kill $p; done; rm -f " + PROGRAM;
     /** The defaults keep 8 MiB in flight, which an emulated machine needs longer for than it is measured. */
     private static final String FOR_SLOW_DEVICES = " --size=4096 --depth=8";
 
-    private static final Pattern TOKEN = Pattern.compile("token ([0-9a-f]{32})");
-    private static final Pattern PORT = Pattern.compile("listening on [0-9.]+ port ([0-9]+)");
     private static final Pattern MINIMUM = Pattern.compile("min +([0-9.]+) us +half +([0-9.]+) us");
-
-    /** Where something listens. */
-    private record Listening(String port, String token) {}
+    private static final int ROUND_TRIPS = 50;
 
     @Test
     void two_commands_of_the_readme_measure_a_pair_over_rxe(SoftRdmaLab lab) throws IOException {
@@ -56,31 +47,31 @@ class ByHandTest {
     @Test
     void the_source_port_of_a_flow_label_is_the_one_on_the_wire(SoftRdmaLab lab) throws IOException {
         List<String> commands = documented("rxe0", "192.168.77.");
-        // by the kernel's rdma_flow_label_to_udp_sport: (0x12345 & 0x3fff ^ 0x12345 >> 14) | 0xc000
+        // as the kernel's rdma_flow_label_to_udp_sport has it: (0x12345 & 0x3fff ^ 0x12345 >> 14) | 0xc000
         int port = 58_177;
         lab.in(
                 2,
                 "tc qdisc add dev eth1 clsact; tc filter add dev eth1 ingress protocol ip prio 1 u32 "
                         + "match ip protocol 17 0xff match ip sport " + port + " 0xffff action ok");
-        try (Serving serving = serve(lab, commands.get(0))) {
-            String said = lab.in(
-                    1, filled(commands.get(1), serving.where) + " --flow-label=" + 0x12345 + " --count=50 --json");
-            assertThat(said).contains("\"source_port\":" + port).contains("\"n\":50");
+        try (Serving serving = Serving.start(lab, 2, 1, commands.get(0))) {
+            String options = " --flow-label=" + 0x12345 + " --count=" + ROUND_TRIPS + " --json";
+            String said = lab.in(1, serving.filled(commands.get(1)) + options);
+            assertThat(said).contains("\"source_port\":" + port).contains("\"n\":" + ROUND_TRIPS);
             String filter = lab.in(2, "tc -s filter show dev eth1 ingress");
             Matcher sent = Pattern.compile("Sent [0-9]+ bytes ([0-9]+) pkt").matcher(filter);
             assertThat(sent.find()).as(filter).isTrue();
-            assertThat(Integer.parseInt(sent.group(1))).isGreaterThanOrEqualTo(50);
+            assertThat(Integer.parseInt(sent.group(1))).isGreaterThanOrEqualTo(ROUND_TRIPS);
         } finally {
             lab.in(2, "tc qdisc del dev eth1 clsact");
         }
     }
 
-    private List<String> measure(SoftRdmaLab lab, String device, String network) throws IOException {
+    private static List<String> measure(SoftRdmaLab lab, String device, String network) throws IOException {
         List<String> commands = documented(device, network);
-        try (Serving serving = serve(lab, commands.get(0))) {
+        try (Serving serving = Serving.start(lab, 2, 1, commands.get(0))) {
             List<String> said = List.of(
-                    lab.in(1, filled(commands.get(1), serving.where)),
-                    lab.in(1, filled(commands.get(2), serving.where) + FOR_SLOW_DEVICES));
+                    lab.in(1, serving.filled(commands.get(1))),
+                    lab.in(1, serving.filled(commands.get(2)) + FOR_SLOW_DEVICES));
             said.forEach(text -> text.lines().forEach(SoftRdmaLab::say));
             return said;
         }
@@ -98,42 +89,6 @@ class ByHandTest {
         assertThat(commands.get(1)).startsWith("seatrial-probe latency ");
         assertThat(commands.get(2)).startsWith("seatrial-probe bandwidth ");
         return commands;
-    }
-
-    private static String filled(String command, Listening where) {
-        return command.replace("--port=P", "--port=" + where.port()).replace("--token=T", "--token=" + where.token());
-    }
-
-    /** The serving side, which is ended whatever comes. */
-    private record Serving(SoftRdmaLab lab, Process process, Listening where) implements AutoCloseable {
-        @Override
-        public void close() {
-            lab.in(1, STOP);
-            lab.in(2, STOP);
-            process.destroy();
-        }
-    }
-
-    private static Serving serve(SoftRdmaLab lab, String command) throws IOException {
-        for (int guest : List.of(1, 2)) {
-            lab.put(guest, PROBE, PROGRAM);
-        }
-        Process process = lab.startIn(2, command);
-        return new Serving(lab, process, listening(process.inputReader(StandardCharsets.UTF_8)));
-    }
-
-    /** Token and port stand on lines of their own, the token first. */
-    private static Listening listening(BufferedReader out) throws IOException {
-        StringBuilder said = new StringBuilder();
-        for (String line = out.readLine(); line != null; line = out.readLine()) {
-            said.append(line).append('\n');
-            Matcher token = TOKEN.matcher(said);
-            Matcher port = PORT.matcher(said);
-            if (token.find() && port.find()) {
-                return new Listening(port.group(1), token.group(1));
-            }
-        }
-        throw new AssertionError("the serving side ended: " + said);
     }
 
     private static void halves(String said, String fabric) {

@@ -4,7 +4,6 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -12,8 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -26,9 +23,10 @@ import java.util.random.RandomGenerator;
 final class SoftRdmaLab implements AutoCloseable {
     static final int GUESTS = 3;
 
-    private static final Path SCRIPT = Path.of("src", "soft-rdma", "lab.sh").toAbsolutePath();
+    private static final String LAB = "lab.sh";
     private static final String HELD = "held";
-    private static final int LONGEST_SECONDS = 120;
+    private static final Duration LONGEST = Duration.ofMinutes(3);
+    private static final Duration LONGEST_BENCH = Duration.ofMinutes(15);
     /** {@code -Dsoft-rdma.siw=skip} leaves out iWARP, whose module has to be compiled. */
     private static final String SIW = System.getProperty("soft-rdma.siw", "build");
 
@@ -40,14 +38,22 @@ final class SoftRdmaLab implements AutoCloseable {
             [ $i -eq 1000 ] || echo %s >/dev/console) >/dev/null 2>&1 </dev/null &
             """.formatted(BUSY);
 
-    private final Path folder;
+    private final Path state;
     private final int port;
+    private final LabScripts scripts;
     private final Process held;
 
-    private SoftRdmaLab(Path folder, int port) throws IOException {
-        this.folder = folder;
-        this.port = port;
-        this.held = script(List.of("hold", Integer.toString(GUESTS)), folder.resolve("lab.log"));
+    private SoftRdmaLab(Path folder) throws IOException {
+        state = folder.resolve("state");
+        port = freePorts();
+        scripts = new LabScripts(
+                folder,
+                Map.of(
+                        "SEATRIAL_LAB_STATE", state.toString(),
+                        "SEATRIAL_LAB_PORT", Integer.toString(port),
+                        "SEATRIAL_LAB_SIW", SIW));
+        Files.deleteIfExists(scripts.log(LAB).toPath());
+        held = scripts.start(LAB, LAB, "hold", Integer.toString(GUESTS));
     }
 
     /**
@@ -58,8 +64,7 @@ final class SoftRdmaLab implements AutoCloseable {
      */
     static SoftRdmaLab start(Path folder) throws IOException {
         Files.createDirectories(folder);
-        Files.deleteIfExists(folder.resolve("lab.log"));
-        SoftRdmaLab lab = new SoftRdmaLab(folder, freePorts());
+        SoftRdmaLab lab = new SoftRdmaLab(folder);
         try {
             lab.awaitHeld();
             return lab;
@@ -77,35 +82,43 @@ final class SoftRdmaLab implements AutoCloseable {
             }
             say(line);
         }
-        throw new AssertionError("the soft-RDMA lab does not start:\n" + Files.readString(folder.resolve("lab.log")));
+        throw new AssertionError("the soft-RDMA lab does not start:\n"
+                + Files.readString(scripts.log(LAB).toPath()));
     }
 
     static boolean hasIwarp() {
         return !SIW.equals("skip");
     }
 
-    Path state() {
-        return folder.resolve("state");
+    static void say(String line) {
+        System.out.println("soft-rdma: " + line);
     }
 
+    /** Return the folder with the keys and consoles. */
+    Path state() {
+        return state;
+    }
+
+    /** Return the port before that of the first guest. */
     int port() {
         return port;
     }
 
-    /** Run a command in a guest; what it prints, stdout and stderr. */
+    /** Run a command in a guest, and return its stdout. */
     String in(int guest, String command) {
-        return require("ssh", Integer.toString(guest), command);
+        return lab("ssh", Integer.toString(guest), command);
     }
 
     /** Put a program of this machine into a guest. */
     void put(int guest, Path file, String path) {
-        require(Optional.of(file), "ssh", Integer.toString(guest), "cat >" + path + " && chmod 755 " + path);
+        String command = "cat >" + path + " && chmod 755 " + path;
+        scripts.call(LONGEST, Optional.of(file), LAB, "ssh", Integer.toString(guest), command);
     }
 
-    /** Start a command in a guest; it ends at the latest with its stdin, where it watches that. */
+    /** Start a command in a guest. It goes on there when the process here is ended. */
     Process startIn(int guest, String command) {
         try {
-            return script(List.of("ssh", Integer.toString(guest), command), folder.resolve("started.log"));
+            return scripts.start("started", LAB, "ssh", Integer.toString(guest), command);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -121,74 +134,38 @@ final class SoftRdmaLab implements AutoCloseable {
 
     /** Wait until a watched guest is in the middle of a measurement. */
     void awaitBusy(int guest) {
-        Path console = state().resolve("guest-" + guest + ".console");
-        await().atMost(Duration.ofSeconds(LONGEST_SECONDS)).until(() -> count(console) > 0);
-    }
-
-    private static long count(Path console) throws IOException {
-        return Files.readString(console, StandardCharsets.ISO_8859_1)
-                .lines()
-                .filter(line -> line.contains(BUSY))
-                .count();
+        Path console = state.resolve("guest-" + guest + ".console");
+        await().atMost(LONGEST)
+                .until(() ->
+                        Files.readString(console, StandardCharsets.ISO_8859_1).contains(BUSY));
     }
 
     void pullCable(int guest, String nic) {
-        require("link", Integer.toString(guest), nic, "off");
+        lab("link", Integer.toString(guest), nic, "off");
     }
 
     void plugCable(int guest, String nic) {
-        require("link", Integer.toString(guest), nic, "on");
+        lab("link", Integer.toString(guest), nic, "on");
     }
 
     /** End a guest as a power failure does. */
     void kill(int guest) {
-        require("kill", Integer.toString(guest));
+        lab("kill", Integer.toString(guest));
     }
 
     /** Boot a guest that was killed. */
     void boot(int guest) {
-        require("boot", Integer.toString(guest));
+        lab("boot", Integer.toString(guest));
     }
 
-    private String require(String... words) {
-        return require(Optional.empty(), words);
+    /** Compare with perftest between guests 1 and 2, and return the table. */
+    String bench(int rounds, Path probe) {
+        LabScripts bench = scripts.with("ROUNDS", Integer.toString(rounds));
+        return bench.call(LONGEST_BENCH, Optional.empty(), "bench.sh", probe.toString());
     }
 
-    private String require(Optional<Path> input, String... words) {
-        Path output = folder.resolve("call.log");
-        try {
-            Files.deleteIfExists(output);
-            Process process = script(List.of(words), output);
-            try (OutputStream stdin = process.getOutputStream()) {
-                if (input.isPresent()) {
-                    Files.copy(input.get(), stdin);
-                }
-            }
-            String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (!process.waitFor(LONGEST_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
-                process.destroyForcibly();
-                throw new AssertionError(String.join(" ", words) + ": " + out + Files.readString(output));
-            }
-            return out;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while the lab was asked: " + String.join(" ", words), e);
-        }
-    }
-
-    private Process script(List<String> words, Path errors) throws IOException {
-        List<String> command = new ArrayList<>(List.of(SCRIPT.toString()));
-        command.addAll(words);
-        ProcessBuilder builder =
-                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile()));
-        builder.environment()
-                .putAll(Map.of(
-                        "SEATRIAL_LAB_STATE", state().toString(),
-                        "SEATRIAL_LAB_PORT", Integer.toString(port),
-                        "SEATRIAL_LAB_SIW", SIW));
-        return builder.start();
+    private String lab(String... words) {
+        return scripts.call(LONGEST, Optional.empty(), LAB, words);
     }
 
     /** Return a port after which there are as many free ones as guests. */
@@ -214,15 +191,11 @@ final class SoftRdmaLab implements AutoCloseable {
         return true;
     }
 
-    static void say(String line) {
-        System.out.println("soft-rdma: " + line);
-    }
-
     @Override
     public void close() throws IOException {
         held.getOutputStream().close();
         try {
-            if (!held.waitFor(LONGEST_SECONDS, TimeUnit.SECONDS)) {
+            if (!held.waitFor(LONGEST.toSeconds(), TimeUnit.SECONDS)) {
                 held.destroy();
             }
         } catch (InterruptedException e) {
