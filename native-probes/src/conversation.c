@@ -66,6 +66,8 @@ void conversation_refuse(struct conversation *talk, const struct failure *why) {
   char text[SAID_MAX_BYTES + 1];
   struct failure ignored;
   struct conversation quietly = *talk;
+  if (talk->parted) return;
+  talk->parted = true;
   format(text, sizeof text, "refuse code=%d where=%s msg=%s", why->code, why->where, why->msg);
   if (why->hint[0]) say_more(text, " (%s)", why->hint);
   quietly.channel.failure = quietly.failure = &ignored;
@@ -77,6 +79,7 @@ static int refused(struct conversation *talk) {
   char code[16], where[32];
   uint64_t number;
   const char *msg = strstr(talk->text, " msg=");
+  talk->parted = true;
   if (!said_value(talk->text, "code", code, sizeof code) || !parse_number(code, &number) || number == 0 || number > 255) number = CODE_CALL;
   if (!said_value(talk->text, "where", where, sizeof where)) format(where, sizeof where, "peer");
   fail(talk->failure, (int)number, where, 0, "the other side says: %s", msg ? msg + 5 : talk->text);
@@ -130,6 +133,8 @@ int conversation_hear(struct conversation *talk) {
 }
 
 int conversation_await(struct conversation *talk) {
+  talk->text[0] = 0;
+  talk->parted = false;
   while (!said_something(talk, SLICE_MS)) {
     int over = op_over(talk->op);
     if (over) return over;

@@ -14,6 +14,7 @@ struct conversation {
   struct op *op;
   struct failure *failure;
   bool by_tcp;
+  bool parted; /* one of the two has refused: nothing more is to be said about this measurement */
   struct channel channel; /* by_tcp */
   char text[SAID_MAX_BYTES + 1]; /* what was heard last */
 };

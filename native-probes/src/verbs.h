@@ -16,8 +16,8 @@
   X(query_gid) X(alloc_pd) X(dealloc_pd) X(reg_mr) X(dereg_mr) X(create_comp_channel) X(destroy_comp_channel) X(create_cq)       \
   X(destroy_cq) X(get_cq_event) X(ack_cq_events) X(create_qp) X(modify_qp) X(destroy_qp) X(wc_status_str) X(event_type_str)      \
   X(get_async_event) X(ack_async_event)
-/* NULL where the library is older: reg_dmabuf_mr came with rdma-core 34 (IBVERBS_1.12). */
-#define VERBS_OPTIONAL(X) X(reg_dmabuf_mr)
+/* May be NULL: reg_dmabuf_mr came with rdma-core 34 (IBVERBS_1.12); query_qp is for the result only. */
+#define VERBS_OPTIONAL(X) X(reg_dmabuf_mr) X(query_qp)
 
 struct verbs_library {
 /* ibv_reg_mr and ibv_query_port are macros too; pasted together and not followed by a parenthesis they stay functions. */

@@ -4,10 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ports.h"
 #include "verbs.h"
-
-#define VENDOR_RXE 0xffffff
-#define VENDOR_SIW 0x626d74
 
 long long verbs_mtu_bytes(enum ibv_mtu mtu) {
   return mtu >= IBV_MTU_256 && mtu <= IBV_MTU_4096 ? 128LL << mtu : 0;
@@ -27,13 +25,15 @@ bool verbs_is_iwarp(const struct verbs_port *port) {
   return port->context->device->node_type == IBV_NODE_RNIC;
 }
 
-static const char *kind_of(const struct verbs_port *port) {
-  bool rxe = port->limits.vendor_id == VENDOR_RXE, siw = port->limits.vendor_id == VENDOR_SIW;
-  if (verbs_is_iwarp(port)) return siw ? "soft-iwarp" : "iwarp";
-  if (port->context->device->node_type != IBV_NODE_CA) return "unknown";
-  if (!verbs_is_ethernet(port)) return port->attr.link_layer == IBV_LINK_LAYER_INFINIBAND ? "infiniband" : "unknown";
-  if (rxe) return "soft-roce";
-  return port->gid.type == GID_TYPE_V2 ? "roce2" : port->gid.type == GID_TYPE_V1 ? "roce1" : "unknown";
+/* By the GID that is used, where `info` goes by all that there are. */
+static const char *kind_of(struct op *op, const struct verbs_port *port) {
+  char parent[64];
+  struct device_facts facts = {.node_type = port->context->device->node_type, .vendor_id = port->limits.vendor_id, .counts = true,
+                               .link_layer = verbs_is_ethernet(port) ? "Ethernet" : port->attr.link_layer == IBV_LINK_LAYER_INFINIBAND ? "InfiniBand" : "",
+                               .roce2 = port->gid.type == GID_TYPE_V2, .roce1 = port->gid.type == GID_TYPE_V1};
+  facts.names_parent = read_file(parent, sizeof parent, "%s/sys/class/infiniband/%s/parent", op->root, port->device);
+  read_link_name(facts.driver, sizeof facts.driver, "%s/sys/class/infiniband/%s/device/driver", op->root, port->device);
+  return fabric_kind(&facts);
 }
 
 /* Four answers that must not be taken for one another. */
@@ -153,7 +153,7 @@ static int set_up(struct op *op, bool by_address, struct verbs_port *port) {
   int rc = query(op, port);
   if (!rc) rc = choose_gid(op, by_address, port);
   if (rc) return rc;
-  port->kind = kind_of(port);
+  port->kind = kind_of(op, port);
   read_numa(op, port);
   /* Its events are looked for in passing and never waited for. */
   fcntl(port->context->async_fd, F_SETFL, O_NONBLOCK);

@@ -28,7 +28,7 @@ static int accept_offer(struct session *s) {
   if (rc) return rc;
   terms_say(text, "accept", &s->terms, &s->mine);
   rc = conversation_say(s->talk, text);
-  return !rc && s->terms.connect == CONNECT_CM ? cm_await_connections(s) : rc;
+  return !rc && s->terms.connect == CONNECT_CM ? session_connect(s) : rc;
 }
 
 static void say_tally(char *text, const struct tally *tally) {

@@ -108,17 +108,32 @@ static int check_peer(struct session *s) {
   return 0;
 }
 
+/* librdmacm tells neither the path MTU nor the peer's queue pair number: the queue pair itself does. */
+static void ask_what_the_kernel_chose(struct session *s) {
+  struct ibv_qp_attr attr = {.path_mtu = 0};
+  struct ibv_qp_init_attr init;
+  if (verbs_is_iwarp(s->port) || !s->port->v->query_qp) return;
+  if (s->port->v->query_qp(s->queues.qp[0], &attr, IBV_QP_PATH_MTU | IBV_QP_DEST_QPN, &init) != 0) return;
+  s->mtu = verbs_mtu_bytes(attr.path_mtu);
+  s->theirs.qpn[0] = attr.dest_qp_num;
+  s->theirs.qps = 1;
+}
+
 int session_connect(struct session *s) {
   int rc = check_peer(s);
-  if (rc) return rc;
-  return s->terms.connect == CONNECT_CM ? cm_connect(s) : queues_connect(s);
+  if (!rc && s->terms.connect == CONNECT_EXCHANGE) return queues_connect(s);
+  if (!rc) rc = s->measures ? cm_connect(s) : cm_await_connections(s);
+  if (!rc) ask_what_the_kernel_chose(s);
+  s->connected = rc == 0;
+  return rc;
 }
 
 void session_close(struct session *s) {
-  if (s->cm) cm_close(s);
+  if (s->cm) cm_hang_up(s);
   queues_destroy(s);
   memory_release(&s->memory);
   if (s->cm_port.v) verbs_port_close(&s->cm_port);
+  if (s->cm) cm_close(s);
 }
 
 static int over_at(struct session *s, uint64_t since, uint64_t now) {
@@ -136,6 +151,7 @@ static int look_around(struct session *s, uint64_t since, uint64_t now) {
   s->next_look = now + LOOK_NS;
   int rc = verbs_async_events(s->failure, s->port);
   if (!rc) rc = conversation_look(s->talk);
+  if (!rc && s->cm && s->connected) rc = cm_look(s);
   if (rc == HEARD_BYE && s->measures) rc = fail(s->failure, CODE_NETWORK, "hear", 0, "the other side has ended in the middle of the measurement");
   return rc ? rc : over_at(s, since, now);
 }
@@ -144,6 +160,10 @@ int session_look(struct session *s, uint64_t since) {
   uint64_t now = now_ns();
   if (s->place.yields) sched_yield();
   return now >= s->next_look ? look_around(s, since, now) : 0;
+}
+
+int session_look_now(struct session *s, uint64_t since) {
+  return look_around(s, since, now_ns());
 }
 
 /* The first call asks for an event; the caller then polls once more, since a completion may have come before, and only then this sleeps. */
@@ -193,6 +213,7 @@ void session_stop(struct session *s, struct surroundings *around) {
 int session_completion_failed(struct session *s, const struct ibv_wc *wc) {
   int rc = conversation_look(s->talk);
   if (rc && rc != HEARD_BYE) return rc;
+  if (s->cm && (rc = cm_look(s))) return rc;
   rc = verbs_async_events(s->failure, s->port);
   return rc ? rc : verbs_completion_failed(s->failure, s->port, wc);
 }

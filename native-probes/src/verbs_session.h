@@ -44,6 +44,7 @@ struct session {
   long long mtu; /* path MTU in bytes */
   struct place place;
   uint32_t empty; /* polls without success so far */
+  bool connected; /* by librdmacm: a disconnection now is a failure */
   bool armed;     /* event mode: the completion queue will tell */
   uint64_t next_look;
   struct switches switches;
@@ -68,6 +69,8 @@ uint64_t session_remote(const struct session *s, unsigned i);
 /* The rest of the world, for loops that poll without success. 0; HEARD_BYE on the serving side; or a code with s->failure set. `since`:
  * when something happened last, CLOCK_MONOTONIC. Cheap enough to be called every EMPTY_POLLS polls; it really looks every 10 ms. */
 int session_look(struct session *s, uint64_t since);
+/* The same at once. */
+int session_look_now(struct session *s, uint64_t since);
 /* Event mode: sleeps until the completion queue has something, at most one slice, then looks. 0 when polling is worth while. */
 int session_sleep(struct session *s, uint64_t since);
 /* What to do after a poll that found nothing. As above. */
@@ -108,6 +111,11 @@ int cm_open(struct session *s);
 int cm_prepare(struct session *s);
 int cm_connect(struct session *s);
 int cm_await_connections(struct session *s);
+/* Without waiting: a code when the peer has disconnected or the device is gone. */
+int cm_look(struct session *s);
+/* Ends the connections and their queue pairs; before what they hold on to. */
+void cm_hang_up(struct session *s);
+/* Gives librdmacm's device back; last of all. */
 void cm_close(struct session *s);
 struct ibv_qp *cm_create_queue_pair(struct session *s, struct rdma_cm_id *id, struct ibv_qp_init_attr *attr);
 

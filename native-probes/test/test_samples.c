@@ -138,7 +138,7 @@ static const struct surroundings AROUND = {.start_ns = 1795980656100000000,
                                            .gap_max = 63021};
 
 static void give_latency(long long id, uint64_t size, struct histogram *h) {
-  struct latency_result result = {.fabric = "tcp", .size = size, .histogram = h, .around = AROUND};
+  struct latency_result result = {.fabric = "tcp", .kind = "rtt", .size = size, .histogram = h, .around = AROUND};
   event_latency(&sink, id, &result);
   event_done(&sink, id, 0);
   memset(h, 0, sizeof *h);
@@ -174,7 +174,9 @@ static void sample_histogram_split(void) {
 }
 
 static void sample_bandwidth(void) {
-  struct bandwidth_result result = {.fabric = "tcp", .size = 131072, .streams = 4, .bytes = 8477634451, .window_ns = 1984000017, .retransmits = 11};
+  struct bandwidth_result result = {.fabric = "tcp", .size = 131072, .streams = 4, .bytes = 8477634451, .window_ns = 1984000017, .retransmits = 11,
+                                    .messages = -1, .rate_out = -1, .rate_in = -1};
+  result.rate = rate_of(result.bytes, result.window_ns);
   result.around = AROUND;
   ASK(N("id", 20), T("do", "run"), T("op", "bandwidth"), T("fabric", "tcp"), T("bind", "10.0.0.3"), N("source_port", 50000),
       T("address", "10.0.0.2"), N("port", 40002), T("token", TOKEN), N("deadline_ms", 30000), N("size", 131072), N("streams", 4),
@@ -185,6 +187,7 @@ static void sample_bandwidth(void) {
   result.retransmits = -1;
   result.bytes = 1250000000;
   result.window_ns = 1000000000;
+  result.rate = rate_of(result.bytes, result.window_ns);
   ASK(N("id", 21), T("do", "run"), T("op", "bandwidth"), T("address", "10.0.0.2"), N("port", 40002), T("token", TOKEN), N("duration_ms", 1000));
   event_bandwidth(&sink, 21, &result);
   event_done(&sink, 21, 0);
@@ -228,7 +231,7 @@ static void sample_errors(void) {
   event_done(&sink, 40, CODE_NETWORK);
   ASK(N("id", 41), T("do", "run"), T("op", "latency"), T("fabric", "roce2"), T("address", "10.0.0.2"), N("port", 9), T("token", TOKEN),
       N("count", 10));
-  give_error(41, CODE_UNAVAILABLE, "fabric", 0, "`roce2` is not in this probe; it has: tcp", "");
+  give_error(41, CODE_UNAVAILABLE, "fabric", 0, "`roce2` is not in this probe; it has: tcp, verbs", "");
   event_done(&sink, 41, CODE_UNAVAILABLE);
   ASK(N("id", 42), T("do", "serve"), T("bind", "10.0.0.2"), T("token", TOKEN), N("deadline_ms", 1));
   event_ready(&sink, 42, "10.0.0.2", 40003);
