@@ -77,3 +77,9 @@ check-emulated: $(O)/linux-aarch64/seatrial-probe $(T)/aarch64/test_samples $(T)
 	@SEATRIAL_EMULATED=1 $(T)/test_leash "$(EMULATED)"
 	@SEATRIAL_EMULATED=1 $(T)/test_agent "$(EMULATED)"
 	@echo "aarch64: samples, requests, verbs over the fakes, leash and agent checked under $(QEMU)"
+
+# What our loops cost per operation; by hand, needs valgrind.
+.PHONY: bench-verbs
+bench-verbs: all $(T)/fake/libibverbs.so.1
+	@test/make_fabric.sh $(T)/fabric
+	@bench/verbs_cost.sh $(NATIVE)/seatrial-probe $(abspath $(T)/fake) $(abspath $(T)/fabric)
