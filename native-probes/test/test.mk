@@ -27,7 +27,7 @@ $(1)/test_fake $(1)/test_fake_cm: $(1)/test_fake%: test/test_fake%.c test/check.
 	@$(2) $(TEST_FLAGS) -isystem $(RDMA_HEADERS) -o $$@ $$(filter %.c,$$^) -L$(1)/fake -l:librdmacm.so.1 -l:libibverbs.so.1 -lpthread
 endef
 # Two agents, a controller between them, and the fakes below them.
-PAIR_TESTS := verbs verbs_faults
+PAIR_TESTS := verbs_runs verbs_faults
 $(PAIR_TESTS:%=$(T)/test_%): $(T)/test_%: test/test_%.c test/pair.c test/pair.h test/check.c test/check.h test/harness.c test/harness.h
 	@mkdir -p $(@D)
 	@$(CC) $(TEST_FLAGS) -o $@ $(filter %.c,$^)
@@ -51,7 +51,7 @@ check-native: all $(T)/test_fake $(T)/test_fake_cm $(PAIR_TESTS:%=$(T)/test_%) $
 	@test/make_fabric.sh $(T)/fabric
 	@LD_LIBRARY_PATH=$(T)/fake $(T)/test_fake $(T)/fabric/roce
 	@LD_LIBRARY_PATH=$(T)/fake $(T)/test_fake_cm $(T)/fabric $(T)/live
-	@$(T)/test_verbs "$(NATIVE)/seatrial-probe" $(T)/fake $(T)/fabric
+	@$(T)/test_verbs_runs "$(NATIVE)/seatrial-probe" $(T)/fake $(T)/fabric
 	@$(T)/test_verbs_faults "$(NATIVE)/seatrial-probe" $(T)/fake $(T)/fabric
 	@$(T)/test_leash "$(NATIVE)/seatrial-probe"
 	@$(T)/test_agent "$(NATIVE)/seatrial-probe"
@@ -72,7 +72,7 @@ check-emulated: $(O)/linux-aarch64/seatrial-probe $(T)/aarch64/test_samples $(T)
 	@$(QEMU) -L /usr/aarch64-linux-gnu $(T)/aarch64/test_request
 	@$(QEMU) -L /usr/aarch64-linux-gnu -E LD_LIBRARY_PATH=$(T)/aarch64/fake $(T)/aarch64/test_fake $(T)/fabric/roce
 	@$(QEMU) -L /usr/aarch64-linux-gnu -E LD_LIBRARY_PATH=$(T)/aarch64/fake $(T)/aarch64/test_fake_cm $(T)/fabric $(T)/live
-	@SEATRIAL_EMULATED=1 $(T)/test_verbs "$(EMULATED)" $(T)/aarch64/fake $(T)/fabric
+	@SEATRIAL_EMULATED=1 $(T)/test_verbs_runs "$(EMULATED)" $(T)/aarch64/fake $(T)/fabric
 	@SEATRIAL_EMULATED=1 $(T)/test_verbs_faults "$(EMULATED)" $(T)/aarch64/fake $(T)/fabric
 	@SEATRIAL_EMULATED=1 $(T)/test_leash "$(EMULATED)"
 	@SEATRIAL_EMULATED=1 $(T)/test_agent "$(EMULATED)"

@@ -135,7 +135,7 @@ static void one_pair_of_agents_measures_again_and_again(void) {
 }
 
 int main(int argc, char **argv) {
-  if (argc < 4) return fprintf(stderr, "usage: test_verbs PROBE FAKES FABRIC\n"), 2;
+  if (argc < 4) return fprintf(stderr, "usage: test_verbs_runs PROBE FAKES FABRIC\n"), 2;
   probe_command = argv[1];
   fake_folder = argv[2];
   fabric_folder = argv[3];
