@@ -8,8 +8,23 @@ import java.util.Optional;
 /** Every format there is. A new one is one file and one line here; the tests over this list then ask for its golden files. */
 public final class Formats {
     /** In the order in which {@code read --list} shows them. */
-    public static final List<Format<?>> ALL =
-            List.of(new CounterDelta(), new PerftestBw(), new PerftestJson(), new PerftestLat());
+    public static final List<Format<?>> ALL = List.of(
+            new AnsibleInventory(),
+            new CounterDelta(),
+            new GnmiOpenconfig(),
+            new Hostlist(),
+            new LldpctlJson(),
+            new Lldptool(),
+            new MlnxQos(),
+            new OmpiHostfile(),
+            new PairwiseResults(),
+            new PerftestBw(),
+            new PerftestJson(),
+            new PerftestLat(),
+            new PrometheusDcgm(),
+            new PrometheusNode(),
+            new SlurmTopology(),
+            new SnmpWalk());
 
     private Formats() {}
 
