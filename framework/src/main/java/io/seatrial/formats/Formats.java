@@ -8,8 +8,14 @@ import java.util.Optional;
 /** Every format there is. A new one is one file and one line here; the tests over this list then ask for its golden files. */
 public final class Formats {
     /** In the order in which {@code read --list} shows them. */
-    public static final List<Format<?>> ALL =
-            List.of(new CounterDelta(), new PerftestBw(), new PerftestJson(), new PerftestLat());
+    public static final List<Format<?>> ALL = List.of(
+            new CounterDelta(),
+            new NcclTests(),
+            new NcclTestsJson(),
+            new PerftestBw(),
+            new PerftestJson(),
+            new PerftestLat(),
+            new RcclTests());
 
     private Formats() {}
 
