@@ -10,8 +10,15 @@ public final class Formats {
     /** In the order in which {@code read --list} shows them. */
     public static final List<Format<?>> ALL = List.of(
             new CounterDelta(),
+            new DcgmiDiagJson(),
+            new DcgmiDiagText(),
+            new DcgmiDmon(),
+            new DmesgXid(),
+            new NcclLog(),
             new NcclTests(),
             new NcclTestsJson(),
+            new NvidiaSmiCsv(),
+            new NvidiaSmiTopo(),
             new PerftestBw(),
             new PerftestJson(),
             new PerftestLat(),

@@ -76,6 +76,9 @@ record NcclLine(String host, Integer gpu, boolean isWarning, String file, String
     }
 
     private static Integer gpu(String text) {
-        return text.matches("-1|\\d{1,5}") ? Integer.valueOf(text) : null;
+        if (text.equals("-1")) {
+            return -1;
+        }
+        return text.length() < 6 && isNumber(text, 0, text.length()) ? Integer.valueOf(text) : null;
     }
 }
