@@ -11,11 +11,20 @@ public final class Formats {
     public static final List<Format<?>> ALL = List.of(
             new AnsibleInventory(),
             new CounterDelta(),
+            new DcgmiDiagJson(),
+            new DcgmiDiagText(),
+            new DcgmiDmon(),
+            new DmesgXid(),
             new GnmiOpenconfig(),
             new Hostlist(),
             new LldpctlJson(),
             new Lldptool(),
             new MlnxQos(),
+            new NcclLog(),
+            new NcclTests(),
+            new NcclTestsJson(),
+            new NvidiaSmiCsv(),
+            new NvidiaSmiTopo(),
             new OmpiHostfile(),
             new PairwiseResults(),
             new PerftestBw(),
@@ -23,6 +32,7 @@ public final class Formats {
             new PerftestLat(),
             new PrometheusDcgm(),
             new PrometheusNode(),
+            new RcclTests(),
             new SlurmTopology(),
             new SnmpWalk());
 
