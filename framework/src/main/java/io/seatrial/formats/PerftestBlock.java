@@ -25,7 +25,7 @@ final class PerftestBlock {
             "#\\w+|BW [\\w ]+\\[[^\\]]*\\]|MsgRate[\\w ]*\\[[^\\]]*\\]|t_\\w+\\[[^\\]]*\\]|[\\d.]+% percentile\\[[^\\]]*\\]|tps average|CPU_Util\\[%\\]");
     private static final Pattern RAW = Pattern.compile("^(\\d+), (\\S+)$");
     private static final Pattern FREQUENCY =
-            Pattern.compile("Conflicting CPU frequency values detected: ([\\d.]+) != ([\\d.]+)");
+            Pattern.compile("Conflicting CPU frequency values detected: (\\d+(?:\\.\\d+)?) != (\\d+(?:\\.\\d+)?)");
     private static final Pattern GID = Pattern.compile("^\\s*GID: ([\\d:]+)\\s*$");
     private static final String WAITING = "Waiting for client to connect";
 

@@ -30,6 +30,7 @@ public final class Main {
             ReportCommand.class,
             BaselineCommand.class,
             InventoryCommand.class,
+            ReadCommand.class,
             LabCommand.class,
             CleanupCommand.class,
             CommandLine.HelpCommand.class);
