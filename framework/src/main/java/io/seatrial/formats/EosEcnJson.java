@@ -47,8 +47,14 @@ public final class EosEcnJson implements Format<EosEcnJson.Report> {
     @Override
     public Report read(Source source) {
         List<Queue> queues = new ArrayList<>();
-        EosJson.answer(source, COUNTERS).at(COUNTERS).object().members().forEach((port, found) ->
-                found.object().at("queueCounters").members().forEach((queue, marked) -> queues.add(queue(port, queue, marked))));
+        EosJson.answer(source, COUNTERS)
+                .at(COUNTERS)
+                .object()
+                .members()
+                .forEach((port, found) -> found.object()
+                        .at("queueCounters")
+                        .members()
+                        .forEach((queue, marked) -> queues.add(queue(port, queue, marked))));
         return new Report(queues);
     }
 

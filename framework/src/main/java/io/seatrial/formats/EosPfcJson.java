@@ -61,17 +61,24 @@ public final class EosPfcJson implements Format<EosPfcJson.Report> {
 
     private static Report totals(JsonObject counters) {
         List<Port> ports = new ArrayList<>();
-        counters.object().members().forEach((port, frames) -> ports.add(new Port(
-                port,
-                frames.object().at("rxFrames").counter(),
-                frames.at("txFrames").counter())));
+        counters.object()
+                .members()
+                .forEach((port, frames) -> ports.add(new Port(
+                        port,
+                        frames.object().at("rxFrames").counter(),
+                        frames.at("txFrames").counter())));
         return new Report(false, ports, List.of());
     }
 
     private static Report detail(JsonObject interfaces) {
         List<Counter> counters = new ArrayList<>();
-        interfaces.object().members().forEach((port, found) -> found.object().at("priorities").members().forEach(
-                (priority, frames) -> counters.add(counter(port, priority, frames))));
+        interfaces
+                .object()
+                .members()
+                .forEach((port, found) -> found.object()
+                        .at("priorities")
+                        .members()
+                        .forEach((priority, frames) -> counters.add(counter(port, priority, frames))));
         return new Report(true, List.of(), counters);
     }
 

@@ -72,6 +72,9 @@ public final class EosPfcText implements Format<EosPfcText.Report> {
     }
 
     private static Port port(Row row) {
-        return new Port(EosPort.longName(row.first().text()), row.at("RxPfc").counter(), row.at("TxPfc").counter());
+        return new Port(
+                EosPort.longName(row.first().text()),
+                row.at("RxPfc").counter(),
+                row.at("TxPfc").counter());
     }
 }

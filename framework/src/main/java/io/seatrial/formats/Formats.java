@@ -8,8 +8,28 @@ import java.util.Optional;
 /** Every format there is. A new one is one file and one line here; the tests over this list then ask for its golden files. */
 public final class Formats {
     /** In the order in which {@code read --list} shows them. */
-    public static final List<Format<?>> ALL =
-            List.of(new CounterDelta(), new PerftestBw(), new PerftestJson(), new PerftestLat());
+    public static final List<Format<?>> ALL = List.of(
+            new CounterDelta(),
+            new EosEcnJson(),
+            new EosEcnText(),
+            new EosPfcJson(),
+            new EosPfcText(),
+            new JunosInterfaceExtensive(),
+            new NvueQosCounters(),
+            new NxosPfc(),
+            new NxosQueuing(),
+            new PerftestBw(),
+            new PerftestJson(),
+            new PerftestLat(),
+            new SonicCounterpoll(),
+            new SonicCountersDb(),
+            new SonicFec(),
+            new SonicInterfaceCounters(),
+            new SonicPfcCounters(),
+            new SonicPfcwd(),
+            new SonicQueueCounters(),
+            new SonicWatermark(),
+            new SonicWredCounters());
 
     private Formats() {}
 

@@ -24,10 +24,13 @@ import java.util.stream.IntStream;
 public final class NxosPfc implements Format<NxosPfc.Report> {
     private static final Pattern HEADER = Pattern.compile("^\\s*Port\\s+Mode\\s+Oper\\s*\\(?.*RxPPP\\s+TxPPP\\s*$");
     private static final Pattern ROW = Pattern.compile(
-            "^\\s*(\\S+)\\s+(auto|on|off)\\s+(on|off)\\s*(?:\\(([0-9a-f]{1,2})\\))?\\s+(\\S+)\\s+(\\S+)\\s*$", Pattern.CASE_INSENSITIVE);
-    private static final Pattern ROW_BEGUN = Pattern.compile("^\\s*[A-Za-z][\\w-]*\\d\\S*\\s+(?:Auto|On|Off)(?:\\s.*|$)", Pattern.CASE_INSENSITIVE);
+            "^\\s*(\\S+)\\s+(auto|on|off)\\s+(on|off)\\s*(?:\\(([0-9a-f]{1,2})\\))?\\s+(\\S+)\\s+(\\S+)\\s*$",
+            Pattern.CASE_INSENSITIVE);
+    private static final Pattern ROW_BEGUN =
+            Pattern.compile("^\\s*[A-Za-z][\\w-]*\\d\\S*\\s+(?:Auto|On|Off)(?:\\s.*|$)", Pattern.CASE_INSENSITIVE);
     private static final Pattern NAME = Pattern.compile("^\\s*([A-Za-z][\\w-]*\\d+(?:/\\d+)+):?\\s*$");
-    private static final Pattern SETTING = Pattern.compile("^\\s+(Admin Mode|Oper Mode|VL bitmap|Total Rx PFC Frames|Total Tx PFC Frames):\\s*(.*?)\\s*$");
+    private static final Pattern SETTING = Pattern.compile(
+            "^\\s+(Admin Mode|Oper Mode|VL bitmap|Total Rx PFC Frames|Total Tx PFC Frames):\\s*(.*?)\\s*$");
     private static final Pattern DIRECTION = Pattern.compile("^\\s*(Rx|Tx)\\s*\\|(.*)$");
     private static final Pattern BITMAP = Pattern.compile("\\(?([0-9a-fA-F]{1,2})\\)?");
     private static final Pattern INTERNAL = Pattern.compile("ii\\d.*|Internal.*");
@@ -113,7 +116,8 @@ public final class NxosPfc implements Format<NxosPfc.Report> {
     }
 
     private static String finding(List<Port> ports) {
-        List<String> off = ports.stream().filter(Port::isOffWithPauses).map(Port::port).toList();
+        List<String> off =
+                ports.stream().filter(Port::isOffWithPauses).map(Port::port).toList();
         return off.isEmpty() ? null : "PFC is off although pause frames were exchanged: " + String.join(", ", off);
     }
 
@@ -160,7 +164,12 @@ public final class NxosPfc implements Format<NxosPfc.Report> {
                 return null;
             }
             int bitmap = Integer.parseInt(hexadecimal, 16);
-            bitmaps.put(hexadecimal, IntStream.range(0, 8).filter(i -> (bitmap >> i & 1) == 1).boxed().toList());
+            bitmaps.put(
+                    hexadecimal,
+                    IntStream.range(0, 8)
+                            .filter(i -> (bitmap >> i & 1) == 1)
+                            .boxed()
+                            .toList());
             return bitmap;
         }
 
@@ -202,7 +211,10 @@ public final class NxosPfc implements Format<NxosPfc.Report> {
         private Port detailedPort() {
             String mode = known("Admin Mode");
             String oper = known("Oper Mode");
-            Matcher bits = BITMAP.matcher(settings.containsKey("VL bitmap") ? settings.get("VL bitmap").text() : "");
+            Matcher bits = BITMAP.matcher(
+                    settings.containsKey("VL bitmap")
+                            ? settings.get("VL bitmap").text()
+                            : "");
             return new Port(
                     detailed,
                     INTERNAL.matcher(detailed).matches(),

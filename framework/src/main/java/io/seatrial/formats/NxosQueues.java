@@ -4,6 +4,7 @@ import io.seatrial.formats.text.Cell;
 import io.seatrial.formats.text.Line;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -15,9 +16,11 @@ import java.util.regex.Pattern;
 final class NxosQueues {
     private static final Pattern WATCHED = Pattern.compile(
             "^\\s*\\|\\s*QOS GROUP (\\d+) \\[(\\w[\\w -]*)\\](?:\\s+PFC \\[(\\w+)\\])?(?:\\s+PFC-COS \\[(\\d+)\\])?.*$");
-    private static final Pattern GROUP = Pattern.compile("^\\s*\\|\\s*(?:(CONTROL|SPAN) )?QOS GROUP\\s*(\\d*)\\s*\\|?\\s*$");
+    private static final Pattern GROUP =
+            Pattern.compile("^\\s*\\|\\s*(?:(CONTROL|SPAN) )?QOS GROUP\\s*(\\d*)\\s*\\|?\\s*$");
     private static final Pattern LISTED = Pattern.compile("^\\s*qos-group (\\d+)\\s*:?\\s*$");
-    private static final Pattern LISTED_COUNT = Pattern.compile("^\\s*((?:Pkts|Ucast|Mcast)[\\w -]*?)\\s*:\\s*(\\S+)\\s*$");
+    private static final Pattern LISTED_COUNT =
+            Pattern.compile("^\\s*((?:Pkts|Ucast|Mcast)[\\w -]*?)\\s*:\\s*(\\S+)\\s*$");
     private static final Pattern LISTED_PAUSE =
             Pattern.compile("^\\s*Per-priority-pause status\\s*:\\s*Rx \\((\\w+)\\), Tx \\((\\w+)\\)\\s*$");
     private static final Pattern LABEL = Pattern.compile(".*[A-Za-z]{2}.*");
@@ -71,7 +74,9 @@ final class NxosQueues {
         if (line.text().strip().startsWith("|")) {
             takeBox(group, line);
         } else if (group.kind == Kind.LISTED && count.matches()) {
-            group.rows.put(label(count.group(1)), List.of(counter(new Cell(line, count.start(2) + 1, count.group(2)))));
+            group.rows.put(
+                    label(count.group(1)),
+                    Collections.singletonList(new Cell(line, count.start(2) + 1, count.group(2)).counter()));
         } else if (group.kind == Kind.LISTED && pause.matches()) {
             group.rxPaused = pause.group(1).equals("Active");
             group.txPaused = pause.group(2).equals("Active");
@@ -85,7 +90,9 @@ final class NxosQueues {
             throw line.malformed("a label and its values between bars");
         }
         if (cells.get(0).text().isEmpty()) {
-            group.titles = cells.subList(1, cells.size()).stream().map(c -> label(c.text())).toList();
+            group.titles = cells.subList(1, cells.size()).stream()
+                    .map(c -> label(c.text()))
+                    .toList();
             return;
         }
         boolean pairs = cells.size() > 2 && LABEL.matcher(cells.get(2).text()).matches();
@@ -102,7 +109,7 @@ final class NxosQueues {
         }
         List<BigInteger> values = new ArrayList<>();
         row.stream().skip(1).forEach(cell -> values.add(cell.counter()));
-        group.rows.put(label(row.get(0).text()), java.util.Collections.unmodifiableList(values));
+        group.rows.put(label(row.get(0).text()), Collections.unmodifiableList(values));
     }
 
     private static List<Cell> cells(Line line) {
@@ -119,14 +126,6 @@ final class NxosQueues {
             from = end + 1;
         }
         return cells;
-    }
-
-    private static BigInteger counter(Cell cell) {
-        BigInteger counter = cell.counter();
-        if (counter == null) {
-            throw cell.malformed("a whole number");
-        }
-        return counter;
     }
 
     private static String label(String text) {

@@ -173,7 +173,8 @@ public final class NxosQueuing implements Format<NxosQueuing.Report> {
         lines.forEachRemaining(ports::take);
         List<Port> read = ports.ports();
         if (read.isEmpty()) {
-            throw lines.missing("'Egress Queuing for PORT', 'PORT Interface PFC watchdog:' or 'PORT queuing information:'");
+            throw lines.missing(
+                    "'Egress Queuing for PORT', 'PORT Interface PFC watchdog:' or 'PORT queuing information:'");
         }
         return new Report(read.get(0), read.subList(1, read.size()), lines.completeAsFarAsKnown());
     }

@@ -27,7 +27,8 @@ final class NxosQueuingPorts {
     void take(Line line) {
         Matcher begin = NxosQueuing.BEGIN.matcher(line.text());
         if (begin.matches()) {
-            String name = begin.group(1) != null ? begin.group(1) : begin.group(2) != null ? begin.group(2) : begin.group(3);
+            String name =
+                    begin.group(1) != null ? begin.group(1) : begin.group(2) != null ? begin.group(2) : begin.group(3);
             current = readings.computeIfAbsent(name, Reading::new);
         }
         if (current != null) {

@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
  * @param time in the switch's local time, ISO 8601; null where the line has none
  */
 record SonicBaseline(String namespace, String time) {
-    private static final Pattern LINE =
-            Pattern.compile("^\\s*(?:\\S+ )?Last cached time(?: for (\\S+))? was (\\d{4}-\\d\\d-\\d\\d)[ T](\\S+)\\s*$");
+    private static final Pattern LINE = Pattern.compile(
+            "^\\s*(?:\\S+ )?Last cached time(?: for (\\S+))? was (\\d{4}-\\d\\d-\\d\\d)[ T](\\S+)\\s*$");
 
     static Optional<SonicBaseline> of(String line) {
         Matcher baseline = LINE.matcher(line);

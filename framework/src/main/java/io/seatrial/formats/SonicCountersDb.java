@@ -28,7 +28,10 @@ public final class SonicCountersDb implements Format<SonicCountersDb.Report> {
      * @param unknownPorts names in the map whose counters are not in the dump: nothing is known of them
      */
     public record Report(
-            List<SonicPortCounters> ports, List<Queue> queues, List<PriorityGroup> priorityGroups, List<String> unknownPorts) {
+            List<SonicPortCounters> ports,
+            List<Queue> queues,
+            List<PriorityGroup> priorityGroups,
+            List<String> unknownPorts) {
         public Report {
             ports = List.copyOf(ports);
             queues = List.copyOf(queues);
@@ -134,17 +137,21 @@ public final class SonicCountersDb implements Format<SonicCountersDb.Report> {
         private final List<String> unknown = new ArrayList<>();
 
         void take(String namespace, JsonObject database) {
-            counted(database, PORT_NAMES, unknown).forEach((name, counters) ->
-                    ports.add(SonicPortCounters.of(namespace, name, counters)));
+            counted(database, PORT_NAMES, unknown)
+                    .forEach((name, counters) -> ports.add(SonicPortCounters.of(namespace, name, counters)));
             JsonObject types = table(database, "COUNTERS_QUEUE_TYPE_MAP");
             for (String map : List.of("COUNTERS_QUEUE_NAME_MAP", "COUNTERS_VOQ_NAME_MAP")) {
                 JsonObject names = table(database, map);
-                counted(database, map, new ArrayList<>()).forEach((name, counters) ->
-                        queues.add(queue(namespace, indexed(names, name), kind(types, names.at(name).text()), counters)));
+                counted(database, map, new ArrayList<>())
+                        .forEach((name, counters) -> queues.add(queue(
+                                namespace,
+                                indexed(names, name),
+                                kind(types, names.at(name).text()),
+                                counters)));
             }
             JsonObject names = table(database, "COUNTERS_PG_NAME_MAP");
-            counted(database, "COUNTERS_PG_NAME_MAP", new ArrayList<>()).forEach((name, counters) ->
-                    groups.add(group(namespace, indexed(names, name), counters)));
+            counted(database, "COUNTERS_PG_NAME_MAP", new ArrayList<>())
+                    .forEach((name, counters) -> groups.add(group(namespace, indexed(names, name), counters)));
         }
 
         /** The counters of each name; names without counters go to the list. */
@@ -165,7 +172,9 @@ public final class SonicCountersDb implements Format<SonicCountersDb.Report> {
     /** A table may stand under its name, or as the value of a dumped hash. */
     private static JsonObject table(JsonObject database, String name) {
         JsonObject table = database.at(name);
-        boolean dumped = table.has("type") && table.has("value") && table.at("type").node().asText().equals("hash");
+        boolean dumped = table.has("type")
+                && table.has("value")
+                && table.at("type").node().asText().equals("hash");
         return dumped ? table.at("value") : table;
     }
 

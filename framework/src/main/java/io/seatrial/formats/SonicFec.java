@@ -88,7 +88,8 @@ public final class SonicFec implements Format<SonicFec.Report> {
             } else if (columns != null) {
                 columns.row(line).map(SonicFec::port).ifPresent(ports::add);
             } else {
-                baseline = SonicBaseline.of(line.text()).map(SonicBaseline::time).orElse(baseline);
+                baseline =
+                        SonicBaseline.of(line.text()).map(SonicBaseline::time).orElse(baseline);
             }
         }
         if (columns == null) {

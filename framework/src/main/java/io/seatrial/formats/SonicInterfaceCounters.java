@@ -2,7 +2,6 @@ package io.seatrial.formats;
 
 import io.seatrial.formats.text.Cell;
 import io.seatrial.formats.text.Columns;
-import io.seatrial.formats.text.Columns.Row;
 import io.seatrial.formats.text.Head;
 import io.seatrial.formats.text.JsonObject;
 import io.seatrial.formats.text.Line;
@@ -23,8 +22,10 @@ import java.util.regex.Pattern;
  * packets a second, RX_UTIL percent of the port's rate. With a period the counts are those of the period.
  */
 public final class SonicInterfaceCounters implements Format<SonicInterfaceCounters.Report> {
-    private static final Pattern HEADER = Pattern.compile("^\\s*IFACE\\s+(?:STATE\\s+)?(?:RX_OK|RX_ERR|TRIM_PKTS)\\s.*$");
-    private static final Pattern WINDOW = Pattern.compile("^\\s*The rates are calculated within (\\d{1,6}) seconds period\\s*$");
+    private static final Pattern HEADER =
+            Pattern.compile("^\\s*IFACE\\s+(?:STATE\\s+)?(?:RX_OK|RX_ERR|TRIM_PKTS)\\s.*$");
+    private static final Pattern WINDOW =
+            Pattern.compile("^\\s*The rates are calculated within (\\d{1,6}) seconds period\\s*$");
     private static final Pattern BYTES = Pattern.compile("([\\d,.]+) ?([KMGT]?)B/s");
     private static final Pattern NEGATIVE = Pattern.compile("-[\\d,]+");
     private static final Map<String, Integer> DECIMAL_POWERS = Map.of("", 0, "K", 3, "M", 6, "G", 9, "T", 12);
@@ -106,9 +107,12 @@ public final class SonicInterfaceCounters implements Format<SonicInterfaceCounte
             } else if (HEADER.matcher(line.text()).matches()) {
                 columns = Columns.of(line);
             } else if (columns != null) {
-                columns.row(line).map(row -> port(row.first().text(), titles -> row.at(titles))).ifPresent(ports::add);
+                columns.row(line)
+                        .map(row -> port(row.first().text(), titles -> row.at(titles)))
+                        .ifPresent(ports::add);
             } else {
-                baseline = SonicBaseline.of(line.text()).map(SonicBaseline::time).orElse(baseline);
+                baseline =
+                        SonicBaseline.of(line.text()).map(SonicBaseline::time).orElse(baseline);
             }
         }
         if (columns == null) {
@@ -119,7 +123,9 @@ public final class SonicInterfaceCounters implements Format<SonicInterfaceCounte
 
     private static Report json(JsonObject root) {
         List<Port> ports = new ArrayList<>();
-        root.object().members().forEach((name, values) -> ports.add(port(name, titles -> cell(values.object(), titles))));
+        root.object()
+                .members()
+                .forEach((name, values) -> ports.add(port(name, titles -> cell(values.object(), titles))));
         return new Report(ports, null, null, null);
     }
 

@@ -20,7 +20,8 @@ import java.util.regex.Pattern;
  */
 public final class SonicPfcCounters implements Format<SonicPfcCounters.Report> {
     private static final Pattern HEADER = Pattern.compile("^\\s*Port (Rx|Tx)\\s+PFC0(\\s+PFC\\d)+\\s*$");
-    private static final Pattern HISTORY = Pattern.compile("^\\s*Port\\s+Priority\\s+RX Pause Transitions\\s.*Timestamp\\s*$");
+    private static final Pattern HISTORY =
+            Pattern.compile("^\\s*Port\\s+Priority\\s+RX Pause Transitions\\s.*Timestamp\\s*$");
     private static final Pattern RULER = Pattern.compile("^\\s*-+  .*");
     private static final Pattern DATE = Pattern.compile("(\\d\\d)/(\\d\\d)/(\\d{4}), (\\S+)");
     private static final String TX = "Port Tx";
@@ -112,7 +113,8 @@ public final class SonicPfcCounters implements Format<SonicPfcCounters.Report> {
         Tables tables = new Tables();
         lines.forEachRemaining(tables::take);
         if (tables.columns == null) {
-            throw lines.missing("a header 'Port Rx  PFC0 ... PFC7', 'Port Tx  PFC0 ... PFC7' or 'Port  Priority  RX Pause Transitions'");
+            throw lines.missing(
+                    "a header 'Port Rx  PFC0 ... PFC7', 'Port Tx  PFC0 ... PFC7' or 'Port  Priority  RX Pause Transitions'");
         }
         return tables.report(lines);
     }
@@ -199,7 +201,9 @@ public final class SonicPfcCounters implements Format<SonicPfcCounters.Report> {
                     history,
                     isHistory ? null : (Boolean) rx,
                     isHistory ? null : (Boolean) tx,
-                    lines.remnant().filter(line -> isTxHeader(line.text().strip())).isPresent(),
+                    lines.remnant()
+                            .filter(line -> isTxHeader(line.text().strip()))
+                            .isPresent(),
                     isHistory ? lines.completeAsFarAsKnown() : (Boolean) isComplete(lines));
         }
 

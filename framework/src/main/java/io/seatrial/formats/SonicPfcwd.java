@@ -27,9 +27,11 @@ public final class SonicPfcwd implements Format<SonicPfcwd.Report> {
     /**
      * The queues in the order of the text.
      *
-     * @param queuesInStormNow how many are; null where a queue does not tell or the text is cut
-     * @param queuesWithOpenDetection how many were found in a storm more often than restored; null where the text is cut
-     * @param queuesWithDrops how many lost packets to the watchdog; null where the text is cut
+     * <p>The counts are null where the text is cut, and where no queue is listed: the watchdog may never have found a storm, or never have been started.
+     *
+     * @param queuesInStormNow how many are; null also where a queue does not tell
+     * @param queuesWithOpenDetection how many were found in a storm more often than restored
+     * @param queuesWithDrops how many lost packets to the watchdog
      * @param complete false if the last line is cut, else null: nothing marks the end
      */
     public record Report(
@@ -146,7 +148,9 @@ public final class SonicPfcwd implements Format<SonicPfcwd.Report> {
     }
 
     private static Integer count(List<Queue> queues, Boolean complete, Predicate<Queue> which) {
-        return complete != null ? null : (Integer) (int) queues.stream().filter(which).count();
+        return complete != null
+                ? null
+                : (Integer) (int) queues.stream().filter(which).count();
     }
 
     private static Queue queue(Row row) {

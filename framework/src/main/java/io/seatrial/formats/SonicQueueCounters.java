@@ -20,8 +20,7 @@ public final class SonicQueueCounters implements Format<SonicQueueCounters.Repor
     private static final String MARK = "Counter/pkts";
     private static final String TRIM_MARK = "TrimSent/pkts";
     private static final Pattern HEADER = Pattern.compile("Counter/pkts|TrimSent/pkts");
-    private static final Columns FILTERED =
-            Columns.of("Port", "TxQ", MARK, "Counter/bytes", "Drop/pkts", "Drop/bytes");
+    private static final Columns FILTERED = Columns.of("Port", "TxQ", MARK, "Counter/bytes", "Drop/pkts", "Drop/bytes");
 
     /**
      * The queues in the order of the text.
@@ -88,7 +87,8 @@ public final class SonicQueueCounters implements Format<SonicQueueCounters.Repor
     private static Report table(Lines lines) {
         SonicQueueTable table = new SonicQueueTable(HEADER, FILTERED);
         lines.forEachRemaining(table::take);
-        boolean isOther = !table.hasHeader() && lines.echo().filter(c -> c.contains("wred")).isPresent();
+        boolean isOther = !table.hasHeader()
+                && lines.echo().filter(c -> c.contains("wred")).isPresent();
         if (isOther || !table.hasHeader() && table.entries().isEmpty()) {
             throw lines.missing("a header 'Port  TxQ  Counter/pkts  Counter/bytes  Drop/pkts  Drop/bytes'");
         }
@@ -121,9 +121,11 @@ public final class SonicQueueCounters implements Format<SonicQueueCounters.Repor
         List<Queue> queues = new ArrayList<>();
         root.object().members().forEach((port, members) -> {
             String cleared = members.at("cached_time").text();
-            for (Map.Entry<String, JsonObject> member : members.object().members().entrySet()) {
+            for (Map.Entry<String, JsonObject> member :
+                    members.object().members().entrySet()) {
                 if (SonicQueueName.isOne(member.getKey())) {
-                    queues.add(queue(SonicPort.of(port), SonicQueueName.of(member.getKey()), member.getValue(), cleared));
+                    queues.add(
+                            queue(SonicPort.of(port), SonicQueueName.of(member.getKey()), member.getValue(), cleared));
                 }
             }
         });

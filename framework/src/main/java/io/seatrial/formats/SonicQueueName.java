@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
  * @param index its number
  */
 record SonicQueueName(String kind, int index) {
-    private static final Map<String, String> KINDS = Map.of("UC", "unicast", "MC", "multicast", "ALL", "all", "VOQ", "voq");
+    private static final Map<String, String> KINDS =
+            Map.of("UC", "unicast", "MC", "multicast", "ALL", "all", "VOQ", "voq");
     private static final Pattern NAME = Pattern.compile("(UC|MC|ALL|VOQ)(\\d{1,4})");
 
     static boolean isOne(String text) {

@@ -54,7 +54,9 @@ final class SonicQueueTable {
             namespace = named.group(1).isEmpty() ? null : named.group(1);
         } else if (cleared.isPresent()) {
             pending = cleared.get().time();
-            namespace = cleared.get().namespace() == null ? namespace : cleared.get().namespace();
+            namespace = cleared.get().namespace() == null
+                    ? namespace
+                    : cleared.get().namespace();
         } else if (mark.matcher(line.text()).find()) {
             columns = Columns.of(line);
             baseline = pending;

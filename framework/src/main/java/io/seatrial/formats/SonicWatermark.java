@@ -32,8 +32,10 @@ public final class SonicWatermark implements Format<SonicWatermark.Report> {
             "Egress shared pool occupancy per all queues", "egress_shared_pool_per_all_queue",
             "Shared pool maximum occupancy", "shared_pool",
             "Headroom pool maximum occupancy", "headroom_pool");
-    private static final Pattern HEADING = Pattern.compile("^\\s*((?:Ingress|Egress|Shared|Headroom) [\\w ]+?):(?:\\s*\\(Namespace (\\S*)\\))?\\s*$");
-    private static final Pattern HEADER = Pattern.compile("^\\s*(?:Port\\s+(?:PG|UC|MC|ALL)\\d+(?:\\s+(?:PG|UC|MC|ALL)\\d+)*|Pool\\s+Bytes)\\s*$");
+    private static final Pattern HEADING =
+            Pattern.compile("^\\s*((?:Ingress|Egress|Shared|Headroom) [\\w ]+?):(?:\\s*\\(Namespace (\\S*)\\))?\\s*$");
+    private static final Pattern HEADER =
+            Pattern.compile("^\\s*(?:Port\\s+(?:PG|UC|MC|ALL)\\d+(?:\\s+(?:PG|UC|MC|ALL)\\d+)*|Pool\\s+Bytes)\\s*$");
     private static final Pattern INDEX = Pattern.compile("(PG|UC|MC|ALL)(\\d{1,4})");
 
     /**
@@ -103,8 +105,10 @@ public final class SonicWatermark implements Format<SonicWatermark.Report> {
     }
 
     private static Report report(List<Watermark> watermarks, String kind, String namespace, Boolean complete) {
-        Set<String> kinds = new LinkedHashSet<>(watermarks.stream().map(Watermark::kind).toList());
-        Set<String> namespaces = new LinkedHashSet<>(watermarks.stream().map(Watermark::namespace).toList());
+        Set<String> kinds =
+                new LinkedHashSet<>(watermarks.stream().map(Watermark::kind).toList());
+        Set<String> namespaces = new LinkedHashSet<>(
+                watermarks.stream().map(Watermark::namespace).toList());
         return new Report(
                 kinds.size() > 1 ? null : kind, namespaces.size() > 1 ? null : namespace, watermarks, complete);
     }
@@ -131,7 +135,8 @@ public final class SonicWatermark implements Format<SonicWatermark.Report> {
         private void take(Row row) {
             for (int i = 1; i < row.cells().size(); i++) {
                 BigInteger bytes = row.cells().get(i).counter();
-                watermarks.add(watermark(kind, namespace, row.first().text(), columns.titles().get(i), bytes));
+                watermarks.add(watermark(
+                        kind, namespace, row.first().text(), columns.titles().get(i), bytes));
             }
         }
     }

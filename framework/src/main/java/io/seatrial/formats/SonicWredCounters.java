@@ -81,7 +81,8 @@ public final class SonicWredCounters implements Format<SonicWredCounters.Report>
     private static Report table(Lines lines) {
         SonicQueueTable table = new SonicQueueTable(Pattern.compile(Pattern.quote(MARK)), FILTERED);
         lines.forEachRemaining(table::take);
-        boolean isOther = !table.hasHeader() && lines.echo().filter(c -> !c.contains("wred")).isPresent();
+        boolean isOther = !table.hasHeader()
+                && lines.echo().filter(c -> c.contains("queue counters")).isPresent();
         if (isOther || !table.hasHeader() && table.entries().isEmpty()) {
             throw lines.missing("a header 'Port  TxQ  WredDrp/pkts  WredDrp/bytes  EcnMarked/pkts  EcnMarked/bytes'");
         }
@@ -111,9 +112,11 @@ public final class SonicWredCounters implements Format<SonicWredCounters.Report>
         List<Queue> queues = new ArrayList<>();
         root.object().members().forEach((port, members) -> {
             String cleared = members.at("cached_time").text();
-            for (Map.Entry<String, JsonObject> member : members.object().members().entrySet()) {
+            for (Map.Entry<String, JsonObject> member :
+                    members.object().members().entrySet()) {
                 if (SonicQueueName.isOne(member.getKey())) {
-                    queues.add(queue(SonicPort.of(port), SonicQueueName.of(member.getKey()), member.getValue(), cleared));
+                    queues.add(
+                            queue(SonicPort.of(port), SonicQueueName.of(member.getKey()), member.getValue(), cleared));
                 }
             }
         });
