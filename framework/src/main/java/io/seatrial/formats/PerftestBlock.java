@@ -20,6 +20,7 @@ final class PerftestBlock {
     private static final Pattern TITLE = Pattern.compile("^\\s+(\\S.*\\S) Test\\s*$");
     private static final Pattern RULER = Pattern.compile("^-{20,}\\s*$");
     private static final Pattern SETTING = Pattern.compile("([A-Za-z][\\w .*-]*?)\\s*:\\s*(\\S+)");
+    private static final Pattern CLOSED_SETTING = Pattern.compile("^ (Mtu)\\s*: (\\d+\\[B\\])$");
     private static final Pattern ROW = Pattern.compile("^\\s*\\d+\\s+\\d+\\s+[\\d.].*");
     private static final Pattern COLUMN = Pattern.compile(
             "#\\w+|BW [\\w ]+\\[[^\\]]*\\]|MsgRate[\\w ]*\\[[^\\]]*\\]|t_\\w+\\[[^\\]]*\\]|[\\d.]+% percentile\\[[^\\]]*\\]|tps average|CPU_Util\\[%\\]");
@@ -78,8 +79,17 @@ final class PerftestBlock {
             }
             block.take(launched.line());
         }
+        lines.remnant().ifPresent(line -> takeClosedSetting(Launcher.of(line), open));
         blocks.removeIf(PerftestBlock::isEmpty);
         return blocks;
+    }
+
+    /** Of a line that is cut only a value with its unit behind it is known to be whole. */
+    private static void takeClosedSetting(Launcher cut, Map<Integer, PerftestBlock> open) {
+        Matcher setting = CLOSED_SETTING.matcher(cut.line().text());
+        if (setting.matches() && open.containsKey(cut.rank())) {
+            open.get(cut.rank()).settings.putIfAbsent(setting.group(1), setting.group(2));
+        }
     }
 
     /** The banner of a waiting server comes before its title; a title comes before everything else. */

@@ -1,14 +1,8 @@
 package io.seatrial.formats.text;
 
-import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.core.json.JsonReadFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -23,28 +17,10 @@ import java.util.function.UnaryOperator;
  * @param isStrict whether it is JSON by the book
  */
 public record JsonText(JsonObject root, int prefixLines, boolean isStrict) {
-    private static final ObjectMapper STRICT = builder().build();
-    private static final ObjectMapper LENIENT = builder()
-            .enable(JsonReadFeature.ALLOW_UNQUOTED_FIELD_NAMES)
-            .enable(JsonReadFeature.ALLOW_TRAILING_COMMA)
-            .enable(JsonReadFeature.ALLOW_MISSING_VALUES)
-            .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
-            .build();
-
-    private static JsonMapper.Builder builder() {
-        return JsonMapper.builder()
-                .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-                .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-                .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
-                .disable(JsonParser.Feature.AUTO_CLOSE_SOURCE)
-                .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES);
-    }
-
     /** Read JSON by the book. */
     static JsonText strict(Lines lines) {
         Document document = Document.of(lines);
-        return document.read(STRICT, true);
+        return document.read(true);
     }
 
     /**
@@ -55,9 +31,9 @@ public record JsonText(JsonObject root, int prefixLines, boolean isStrict) {
     public static JsonText lenient(Lines lines, UnaryOperator<String> repair) {
         Document document = Document.of(lines);
         try {
-            return document.read(STRICT, true);
+            return document.read(true);
         } catch (FormatException e) {
-            return document.with(repair).read(LENIENT, false);
+            return document.with(repair).read(false);
         }
     }
 
@@ -105,14 +81,16 @@ public record JsonText(JsonObject root, int prefixLines, boolean isStrict) {
                     prefixLines);
         }
 
-        JsonText read(ObjectMapper mapper, boolean isStrict) {
+        JsonText read(boolean isStrict) {
             StringBuilder text = new StringBuilder();
             lines.forEach(line -> text.append(line.text()).append('\n'));
             try {
-                JsonNode root = mapper.readTree(text.toString());
-                return new JsonText(new JsonObject("", root), prefixLines, isStrict);
+                return new JsonText(
+                        new JsonObject("", JsonTree.read(text.toString(), isStrict)), prefixLines, isStrict);
             } catch (JsonProcessingException e) {
                 throw at(e);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e); // cannot happen: the text is in memory
             }
         }
 
