@@ -50,7 +50,7 @@ public final class EosPfcJson implements Format<EosPfcJson.Report> {
     public Likeness likeness(Head head) {
         boolean frames = head.isJsonWith("rxFrames") || head.isJsonWith("txFrames");
         return Likeness.sureIf(frames && (head.isJsonWith(TOTALS) || head.isJsonWith("priorities")))
-                .or(Likeness.perhapsIf(head.isJsonWith(DETAIL) || head.isJsonWith(TOTALS)));
+                .or(Likeness.perhapsIf(head.isJsonWith(TOTALS)));
     }
 
     @Override
@@ -72,11 +72,8 @@ public final class EosPfcJson implements Format<EosPfcJson.Report> {
 
     private static Report detail(JsonObject interfaces) {
         List<Counter> counters = new ArrayList<>();
-        interfaces
-                .object()
-                .members()
-                .forEach((port, found) -> found.object()
-                        .at("priorities")
+        EosJson.each(interfaces, "priorities")
+                .forEach((port, priorities) -> priorities
                         .members()
                         .forEach((priority, frames) -> counters.add(counter(port, priority, frames))));
         return new Report(true, List.of(), counters);

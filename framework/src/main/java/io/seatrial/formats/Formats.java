@@ -14,6 +14,8 @@ public final class Formats {
             new EosEcnText(),
             new EosPfcJson(),
             new EosPfcText(),
+            new EosPfcwdJson(),
+            new EosQueueText(),
             new JunosInterfaceExtensive(),
             new NvueQosCounters(),
             new NxosPfc(),
@@ -27,6 +29,8 @@ public final class Formats {
             new SonicInterfaceCounters(),
             new SonicPfcCounters(),
             new SonicPfcwd(),
+            new SonicPfcwdConfig(),
+            new SonicPgDrop(),
             new SonicQueueCounters(),
             new SonicWatermark(),
             new SonicWredCounters());

@@ -15,7 +15,8 @@ import java.util.stream.IntStream;
 
 /**
  * One physical interface of {@link JunosInterfaceExtensive}, line by line. What a line means depends on the section above it; how far
- * a line is indented does not count, for pagers eat blanks. Only the first value of a name counts: the same names come again for IPv6 and for logical interfaces.
+ * a line is indented does not count, for pagers eat blanks. Only the first value of a name counts:
+ * the same names come again for IPv6. Ports with queues on both sides list those of the ingress first, which are left out.
  */
 final class JunosPort {
     private static final Pattern SECTION = Pattern.compile(
@@ -27,6 +28,7 @@ final class JunosPort {
     private static final Pattern TRAFFIC =
             Pattern.compile("^\\s*(Input|Output)\\s+(bytes|packets)\\s*:\\s*(\\d+)(?:\\s.*)?$");
     private static final Pattern ERROR = Pattern.compile("\\b([A-Z][\\w ]*?): (\\d+)");
+    private static final Pattern INGRESS = Pattern.compile("^\\s*Ingress queues: .*$");
     private static final Pattern QUEUES =
             Pattern.compile("^\\s*Egress queues: (\\d{1,3}) supported, (\\d{1,3}) in use\\s*$");
     private static final Pattern QUEUE =
@@ -49,6 +51,7 @@ final class JunosPort {
     private String cleared;
     private Integer supported;
     private Integer inUse;
+    private boolean isIngress;
 
     JunosPort(String name, boolean linkUp) {
         this.name = name;
@@ -82,7 +85,10 @@ final class JunosPort {
         Matcher egress = QUEUES.matcher(line.text());
         if (clear.matches()) {
             cleared = clear.group(1);
+        } else if (INGRESS.matcher(line.text()).matches()) {
+            isIngress = true;
         } else if (egress.matches()) {
+            isIngress = false;
             supported = new Cell(line, egress.start(1) + 1, egress.group(1)).index();
             inUse = new Cell(line, egress.start(2) + 1, egress.group(2)).index();
         } else {
@@ -118,7 +124,7 @@ final class JunosPort {
 
     private void takeQueue(Line line) {
         Matcher queue = QUEUE.matcher(line.text());
-        if (queue.matches()) {
+        if (queue.matches() && !isIngress) {
             queues.add(IntStream.rangeClosed(1, 4)
                     .mapToObj(group -> new BigInteger(queue.group(group)))
                     .toList());

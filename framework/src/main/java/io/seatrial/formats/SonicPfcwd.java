@@ -27,7 +27,8 @@ public final class SonicPfcwd implements Format<SonicPfcwd.Report> {
     /**
      * The queues in the order of the text.
      *
-     * <p>The counts are null where the text is cut, and where no queue is listed: the watchdog may never have found a storm, or never have been started.
+     * <p>The counts are null where the text is cut, and where no queue is listed: the watchdog may never have found a storm, or never have
+     * been started.
      *
      * @param queuesInStormNow how many are; null also where a queue does not tell
      * @param queuesWithOpenDetection how many were found in a storm more often than restored
@@ -148,9 +149,8 @@ public final class SonicPfcwd implements Format<SonicPfcwd.Report> {
     }
 
     private static Integer count(List<Queue> queues, Boolean complete, Predicate<Queue> which) {
-        return complete != null
-                ? null
-                : (Integer) (int) queues.stream().filter(which).count();
+        boolean told = complete == null && !queues.isEmpty();
+        return told ? (Integer) (int) queues.stream().filter(which).count() : null;
     }
 
     private static Queue queue(Row row) {

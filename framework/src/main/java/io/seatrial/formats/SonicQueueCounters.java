@@ -76,7 +76,7 @@ public final class SonicQueueCounters implements Format<SonicQueueCounters.Repor
                 .anyMatch(line -> line.contains("Port ")
                         && (line.contains("TxQ ") || line.contains("Voq "))
                         && (line.contains(MARK) || line.contains(TRIM_MARK)));
-        return Likeness.sureIf(json || table);
+        return Likeness.sureIf(json || table && !EosQueueText.isLikely(head));
     }
 
     @Override

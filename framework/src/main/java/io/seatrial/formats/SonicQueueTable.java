@@ -28,6 +28,8 @@ final class SonicQueueTable {
      */
     record Entry(String namespace, String baselineTime, SonicPort port, SonicQueueName queue, Row values) {}
 
+    private static final Pattern OTHER_HEADER = Pattern.compile("^\\s*(?:Port\\s+)?(?:TxQ|Voq)\\s.*/pkts\\b.*$");
+
     private final Pattern mark;
     private final Columns filtered;
     private final List<Entry> entries = new ArrayList<>();
@@ -35,6 +37,7 @@ final class SonicQueueTable {
     private String namespace;
     private String pending;
     private String baseline;
+    private boolean isOther;
 
     /**
      * Begin.
@@ -61,18 +64,21 @@ final class SonicQueueTable {
             columns = Columns.of(line);
             baseline = pending;
             pending = null;
+        } else if (OTHER_HEADER.matcher(line.text()).matches()) {
+            columns = null;
+            isOther = true;
         } else {
             titles(line).row(line).ifPresent(this::add);
         }
     }
 
-    /** Without a header a line is a row only if a queue stands where one must. */
+    /** Without a header a line is a row only if a queue stands where one must, and not below the header of another command. */
     private Columns titles(Line line) {
         if (columns != null) {
             return columns;
         }
         List<Cell> words = line.cells();
-        return words.size() > 1 && SonicQueueName.isOne(words.get(1).text()) ? filtered : Columns.of();
+        return !isOther && words.size() > 1 && SonicQueueName.isOne(words.get(1).text()) ? filtered : Columns.of();
     }
 
     private void add(Row row) {
