@@ -25,6 +25,7 @@ import java.util.Set;
  * @param drift the comparison with the baseline, where it is asked
  * @param profiles in which profiles each question is asked
  * @param notAsked why a question is not asked, where the file says it
+ * @param expectation what a setting is meant to be, where that is asked
  */
 public record Ask(
         String id,
@@ -35,7 +36,8 @@ public record Ask(
         Optional<OutlierRule> outlier,
         Optional<DriftRule> drift,
         Map<Question, Set<Profile>> profiles,
-        Map<Question, String> notAsked) {
+        Map<Question, String> notAsked,
+        Optional<Expectation> expectation) {
     public Ask {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(metric, "metric");
@@ -44,6 +46,21 @@ public record Ask(
         limits = List.copyOf(limits);
         profiles = copy(profiles);
         notAsked = copy(notAsked);
+        Objects.requireNonNull(expectation, "expectation");
+    }
+
+    /** Make an ask of numbers. */
+    public Ask(
+            String id,
+            Metric metric,
+            ProbeSettings probe,
+            SampleRules samples,
+            List<Limit> limits,
+            Optional<OutlierRule> outlier,
+            Optional<DriftRule> drift,
+            Map<Question, Set<Profile>> profiles,
+            Map<Question, String> notAsked) {
+        this(id, metric, probe, samples, limits, outlier, drift, profiles, notAsked, Optional.empty());
     }
 
     private static <V> Map<Question, V> copy(Map<Question, V> map) {

@@ -27,7 +27,7 @@ final class AskReader {
     static final Set<String> BASELINE_KEYS = Keys.of("profiles", "tolerance", "class-tolerance", "floor", "max-age");
     static final Set<String> NOT_ASKED_KEYS = Keys.of("limit", "class", "baseline");
 
-    private static final Set<Profile> ALL = Set.of(Profile.values());
+    static final Set<Profile> ALL = Set.of(Profile.values());
     private static final Set<Profile> AFTER_BRINGUP = Set.of(Profile.NIGHTLY, Profile.PRE, Profile.POST);
 
     /** A median of fewer round trips moves with each of them. */
@@ -72,7 +72,7 @@ final class AskReader {
                     "expected at most the probe's count (" + probe.count().getAsLong() + "), got '" + samples.minimum()
                             + "': with more than is measured nothing is ever proven");
         }
-        List<Limit> limits = limits();
+        List<Limit> limits = limits(probe.statistic());
         Optional<OutlierRule> outlier = outlier();
         Optional<DriftRule> drift = drift();
         if (profiles.isEmpty()) {
@@ -90,7 +90,7 @@ final class AskReader {
                 outlier,
                 drift,
                 profiles,
-                notAsked());
+                notAsked(section, NOT_ASKED_KEYS));
     }
 
     /** A quantile with too few samples beyond it is never proven, whatever is measured. */
@@ -153,14 +153,14 @@ final class AskReader {
         return value;
     }
 
-    private List<Limit> limits() {
+    private List<Limit> limits(String statistic) {
         if (!asks(Question.LIMIT)) {
             return List.of();
         }
         Section limit = section.child("limit", LimitReader.KEYS);
         Set<Profile> asked = profiles(limit, ALL);
         profiles.put(Question.LIMIT, asked);
-        return new LimitReader(known, limit, asked, physics).read();
+        return new LimitReader(known, limit, asked, physics, statistic).read();
     }
 
     private Optional<OutlierRule> outlier() {
@@ -226,7 +226,7 @@ final class AskReader {
         return declared;
     }
 
-    private static Set<Profile> profiles(Section section, Set<Profile> otherwise) {
+    static Set<Profile> profiles(Section section, Set<Profile> otherwise) {
         if (!section.has("profiles")) {
             return otherwise;
         }
@@ -239,11 +239,11 @@ final class AskReader {
         return Set.copyOf(EnumSet.copyOf(named));
     }
 
-    private Map<Question, String> notAsked() {
+    static Map<Question, String> notAsked(Section section, Set<String> keys) {
         Map<Question, String> reasons = new EnumMap<>(Question.class);
-        Section declared = section.child("not-asked", NOT_ASKED_KEYS);
+        Section declared = section.child("not-asked", keys);
         for (String key : declared.keys()) {
-            if (NOT_ASKED_KEYS.contains(key)) {
+            if (keys.contains(key)) {
                 reasons.put(Question.of(key), declared.required(key, Texts::some, ""));
             }
         }

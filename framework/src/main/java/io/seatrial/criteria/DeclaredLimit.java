@@ -109,15 +109,14 @@ public record DeclaredLimit(String ask, Metric metric, List<Limit> limits, Sampl
     }
 
     private static Optional<Message> provisional(Limit limit) {
-        if (!limit.provisional()) {
-            return Optional.empty();
-        }
-        return Optional.of(
-                limit.approval().isPresent()
-                        ? Message.of(
-                                "limit.weakly-founded", "grade", limit.grade().name())
-                        : Message.of(
-                                "limit.not-approved", "grade", limit.grade().name()));
+        return limit.provisional() ? Optional.of(provisional(limit.grade(), limit.approval())) : Optional.empty();
+    }
+
+    /** Say why something declared is only provisional. */
+    static Message provisional(EvidenceGrade grade, Optional<Approval> approval) {
+        return approval.isPresent()
+                ? Message.of("limit.weakly-founded", "grade", grade.name())
+                : Message.of("limit.not-approved", "grade", grade.name());
     }
 
     private static Map<String, Object> standingOf(Limit limit, Optional<Wire> wire) {

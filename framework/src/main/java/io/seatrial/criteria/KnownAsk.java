@@ -2,6 +2,7 @@ package io.seatrial.criteria;
 
 import io.seatrial.measurement.Direction;
 import io.seatrial.measurement.Metric;
+import io.seatrial.measurement.Setting;
 import io.seatrial.measurement.Unit;
 import java.util.Arrays;
 import java.util.List;
@@ -31,9 +32,9 @@ record KnownAsk(String id, List<Statistic> statistics, Set<Question> questions) 
 
     private static final String RDMA = "rdma.";
     private static final Set<Question> LIMIT_ONLY = Set.of(Question.LIMIT);
-    private static final Set<Question> ALL = Set.of(Question.values());
+    private static final Set<Question> ALL = Set.of(Question.LIMIT, Question.CLASS, Question.BASELINE);
 
-    static final List<KnownAsk> LIST = List.of(
+    private static final List<KnownAsk> NUMBERS = List.of(
             new KnownAsk("links.state", UP, LIMIT_ONLY),
             new KnownAsk("links.speed", SPEED, LIMIT_ONLY),
             new KnownAsk("latency.within-rail", LATENCY, ALL),
@@ -64,6 +65,15 @@ record KnownAsk(String id, List<Statistic> statistics, Set<Question> questions) 
     /** One way of measuring over another, ppm. */
     private static List<Statistic> ratio(String metric, Direction better) {
         return List.of(new Statistic("value", new Metric(metric, Unit.PARTS_PER_MILLION, better)));
+    }
+
+    /** Settings come first: what they find explains what is measured. */
+    static final List<KnownAsk> LIST = Stream.concat(SettingRule.LIST.stream().map(KnownAsk::setting), NUMBERS.stream())
+            .toList();
+
+    private static KnownAsk setting(SettingRule rule) {
+        List<Statistic> none = List.of(new Statistic("value", Setting.METRIC));
+        return new KnownAsk(rule.ask(), none, Set.of(Question.EXPECT, Question.CLASS));
     }
 
     /** Of write and send half a round trip, of read the whole operation (perftest's convention). */
@@ -108,6 +118,11 @@ record KnownAsk(String id, List<Statistic> statistics, Set<Question> questions) 
     /** Tell whether it is measured over verbs, whose packets carry known headers. */
     boolean isRdma() {
         return id.startsWith(RDMA);
+    }
+
+    /** Tell whether settings are read for it, and nothing is measured. */
+    boolean isSetting() {
+        return questions.contains(Question.EXPECT);
     }
 
     /** Return how many directions of a link the value of an ask counts. */

@@ -1,6 +1,7 @@
 package io.seatrial.criteria;
 
 import io.seatrial.measurement.Conditions;
+import java.util.HashSet;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -116,6 +117,12 @@ public record Limit(
         private static String memory(Conditions seen) {
             String memory = seen.get(Conditions.MEMORY);
             return memory.isEmpty() || memory.equals(HOST) ? HOST : GPU;
+        }
+
+        Scope within(Set<Profile> others) {
+            Set<Profile> both = new HashSet<>(profiles);
+            both.retainAll(others);
+            return new Scope(pathClass, rate, platform, both, fabric, memory);
         }
 
         boolean holdsIn(String platformSeen, Profile profile) {

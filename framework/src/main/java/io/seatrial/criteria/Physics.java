@@ -6,6 +6,7 @@ import io.seatrial.inventory.PciLink;
 import io.seatrial.inventory.RdmaPort;
 import io.seatrial.plan.PathClass;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongPredicate;
@@ -105,7 +106,19 @@ record Physics(Optional<Cluster> cluster) {
         return scope.rate().isEmpty() || scope.rate().getAsLong() == port.rate();
     }
 
-    private boolean isOfThisPlatform(Limit.Scope scope) {
+    /** Return why limits by platform class cannot be taken, where the cluster's class is none that is known. */
+    Optional<String> unknownPlatform() {
+        return cluster.flatMap(c -> ShippedLimits.get().objection(c.platform()));
+    }
+
+    /** Return the platform class of the cluster; the first one that is known where there is no cluster, or it names none. */
+    ShippedLimits.Platform platform() {
+        Map<String, ShippedLimits.Platform> known = ShippedLimits.get().platforms();
+        return cluster.map(c -> known.get(c.platform()))
+                .orElseGet(() -> known.values().iterator().next());
+    }
+
+    boolean isOfThisPlatform(Limit.Scope scope) {
         return cluster.isEmpty()
                 || scope.platform().isEmpty()
                 || scope.platform().get().equals(cluster.get().platform());

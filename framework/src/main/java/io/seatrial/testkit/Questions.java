@@ -1,8 +1,11 @@
 package io.seatrial.testkit;
 
+import io.seatrial.measurement.Setting;
+import io.seatrial.measurement.SubjectId;
 import io.seatrial.probe.LinkReader;
 import io.seatrial.run.FlowQuestion;
 import io.seatrial.run.LinkQuestion;
+import io.seatrial.run.SettingQuestion;
 
 /** What suites can ask. Parameters (message size, length, statistic) stand in {@code criteria.yaml} under the id of the ask. */
 public final class Questions {
@@ -76,5 +79,23 @@ public final class Questions {
     /** Read the speed that each host link runs at, bit/s. */
     public static LinkQuestion linkSpeed(String ask) {
         return new LinkQuestion(ask, LinkReader.SPEED);
+    }
+
+    /**
+     * Read a setting of every declared port.
+     *
+     * @param reads its name, see {@link Setting}
+     */
+    public static SettingQuestion settingOfEachPort(String ask, String reads) {
+        return new SettingQuestion(ask, SubjectId.Kind.PORT, reads);
+    }
+
+    /**
+     * Read a setting of every host.
+     *
+     * @param reads its name, see {@link Setting}
+     */
+    public static SettingQuestion settingOfEachHost(String ask, String reads) {
+        return new SettingQuestion(ask, SubjectId.Kind.HOST, reads);
     }
 }

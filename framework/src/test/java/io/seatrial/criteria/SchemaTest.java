@@ -82,6 +82,12 @@ class SchemaTest {
             assertThat(keys(defs.get(ask).at("/properties/not-asked")))
                     .isEqualTo(new TreeSet<>(AskReader.NOT_ASKED_KEYS));
         }
+        assertThat(keys(defs.get("askSetting"))).isEqualTo(new TreeSet<>(SettingAskReader.KEYS));
+        assertThat(keys(defs.at("/askSetting/properties/expect")))
+                .isEqualTo(new TreeSet<>(SettingAskReader.EXPECT_KEYS));
+        assertThat(keys(defs.at("/askSetting/properties/class"))).isEqualTo(new TreeSet<>(SettingAskReader.CLASS_KEYS));
+        assertThat(keys(defs.at("/askSetting/properties/not-asked")))
+                .isEqualTo(new TreeSet<>(SettingAskReader.NOT_ASKED_KEYS));
         for (String limit :
                 new String[] {"limitOfTime", "limitOfRate", "limitOfRdmaRate", "limitOfShare", "limitOfUp"}) {
             assertThat(keys(defs.get(limit))).isEqualTo(new TreeSet<>(LimitReader.KEYS));
@@ -174,6 +180,10 @@ class SchemaTest {
                 "true  | fail: 92% of wire",
                 "true  | fail: 920000ppm  of wire, warn: 95% of wire",
                 "true  | fail: 380Gb/s, fabric: roce2, memory: gpu",
+                "true  | fail: 92% of wire, warn: 95% of wire, warn-source: s, warn-evidence: C",
+                "false | fail: 92% of wire, warn-source: s, warn-evidence: C",
+                "false | fail: 92% of wire, warn: 95% of wire, warn-source: s",
+                "false | fail: 92% of wire, from: platform-defaults",
                 "false | fail: 92%of wire",
                 "false | fail: 380Gb/s of wire",
                 "false | fail: 92% of the wire",
@@ -183,6 +193,43 @@ class SchemaTest {
     void both_agree_about_an_edge_of_rdma_bandwidth(boolean good, String edge) throws IOException {
         String yaml = "version: 1\nasks:\n  rdma.write-bandwidth.alone:\n    limit: {rows: [{source: s, evidence: D, "
                 + edge.strip() + "}]}\n";
+        assertThat(schemaTakes("criteria.schema.json", yaml)).isEqualTo(good);
+        assertThat(readerTakes("criteria.yaml", yaml)).isEqualTo(good);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "true  | from: platform-defaults",
+                "true  | from: platform-defaults, profiles: [bringup], approved: {by: Ada, on: 2026-01-15}",
+                "false | from: platform-default",
+                "false | from: platform-defaults, evidence: A"
+            })
+    void both_agree_about_rows_that_come_with_the_product(boolean good, String row) throws IOException {
+        String yaml = "version: 1\nasks:\n  rdma.write-bandwidth.alone:\n    limit: {profiles: [bringup], rows: [{"
+                + row.strip() + "}]}\n";
+        assertThat(schemaTakes("criteria.schema.json", yaml)).isEqualTo(good);
+        assertThat(readerTakes("criteria.yaml", yaml)).isEqualTo(good);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "true  | configuration.rate | expect:",
+                "true  | configuration.mtu | expect: {value: 4096B, source: s, evidence: D}",
+                "true  | configuration.mtu | class: {minimum-members: 4}",
+                "true  | configuration.width | expect: {value: 4, source: s, evidence: B, approved: {by: Ada, on: 2026-01-15}}",
+                "false | configuration.mtu | expect: {value: 4096B, source: s}",
+                "false | configuration.mtu | expect: {source: s, evidence: D}",
+                "false | configuration.mtu | limit: {rows: [{fail: 1, source: s, evidence: A}]}",
+                "false | configuration.mtu | class: {floor: 5%}",
+                "false | configuration.mtu | class: {minimum-members: 2}",
+                "false | configuration.mtu | {}"
+            })
+    void both_agree_about_a_setting(boolean good, String ask, String question) throws IOException {
+        String yaml = "version: 1\nasks:\n  " + ask + ":\n    " + question + "\n";
         assertThat(schemaTakes("criteria.schema.json", yaml)).isEqualTo(good);
         assertThat(readerTakes("criteria.yaml", yaml)).isEqualTo(good);
     }

@@ -46,7 +46,8 @@ record Prepared(
     PlanningTestbed plan(List<String> tags) {
         // JUnit would take an expression here, which the archive could not keep as one word.
         tags.stream().filter(tag -> !tag.matches("[A-Za-z0-9-]+")).findFirst().ifPresent(tag -> {
-            throw new UsageException("--only: expected one tag (links, latency, bandwidth, rdma), got '" + tag + "'");
+            throw new UsageException(
+                    "--only: expected one tag (configuration, links, latency, bandwidth, rdma), got '" + tag + "'");
         });
         PlanningTestbed testbed = new PlanningTestbed(cluster, asks()::contains, this::probe);
         try {

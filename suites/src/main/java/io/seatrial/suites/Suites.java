@@ -2,6 +2,7 @@ package io.seatrial.suites;
 
 import io.seatrial.suites.bandwidth.BandwidthTest;
 import io.seatrial.suites.bandwidth.RdmaBandwidthTest;
+import io.seatrial.suites.configuration.ConfigurationTest;
 import io.seatrial.suites.latency.LatencyTest;
 import io.seatrial.suites.latency.PerftestAgreementTest;
 import io.seatrial.suites.latency.RdmaBesideTcpTest;
@@ -13,6 +14,7 @@ import java.util.List;
 public final class Suites {
     /** The suites; a new one is added here. */
     public static final List<Class<?>> ALL = List.of(
+            ConfigurationTest.class,
             LinksTest.class,
             LatencyTest.class,
             RdmaLatencyTest.class,
