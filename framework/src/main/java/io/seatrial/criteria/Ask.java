@@ -2,6 +2,7 @@ package io.seatrial.criteria;
 
 import io.seatrial.baseline.Tolerance;
 import io.seatrial.measurement.Metric;
+import io.seatrial.probe.VerbsSettings;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -24,6 +25,7 @@ import java.util.Set;
  * @param drift the comparison with the baseline, where it is asked
  * @param profiles in which profiles each question is asked
  * @param notAsked why a question is not asked, where the file says it
+ * @param expectation what a setting is meant to be, where that is asked
  */
 public record Ask(
         String id,
@@ -34,7 +36,8 @@ public record Ask(
         Optional<OutlierRule> outlier,
         Optional<DriftRule> drift,
         Map<Question, Set<Profile>> profiles,
-        Map<Question, String> notAsked) {
+        Map<Question, String> notAsked,
+        Optional<Expectation> expectation) {
     public Ask {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(metric, "metric");
@@ -43,6 +46,21 @@ public record Ask(
         limits = List.copyOf(limits);
         profiles = copy(profiles);
         notAsked = copy(notAsked);
+        Objects.requireNonNull(expectation, "expectation");
+    }
+
+    /** Make an ask of numbers. */
+    public Ask(
+            String id,
+            Metric metric,
+            ProbeSettings probe,
+            SampleRules samples,
+            List<Limit> limits,
+            Optional<OutlierRule> outlier,
+            Optional<DriftRule> drift,
+            Map<Question, Set<Profile>> profiles,
+            Map<Question, String> notAsked) {
+        this(id, metric, probe, samples, limits, outlier, drift, profiles, notAsked, Optional.empty());
     }
 
     private static <V> Map<Question, V> copy(Map<Question, V> map) {
@@ -64,6 +82,8 @@ public record Ask(
      * @param streams parallel streams
      * @param warmup round trips before the first that counts
      * @param statistic which statistic is judged: {@code p50}, {@code min} or {@code value}
+     * @param verbs how queue pairs are made and used
+     * @param tool what measures: {@code seatrial} or {@code perftest}
      */
     public record ProbeSettings(
             OptionalLong size,
@@ -71,7 +91,23 @@ public record Ask(
             OptionalLong duration,
             OptionalLong streams,
             OptionalLong warmup,
-            String statistic) {}
+            String statistic,
+            VerbsSettings verbs,
+            String tool) {
+        /** The tool where nothing is said. */
+        public static final String OWN_TOOL = "seatrial";
+
+        /** Make the settings of a probe that uses no verbs. */
+        public ProbeSettings(
+                OptionalLong size,
+                OptionalLong count,
+                OptionalLong duration,
+                OptionalLong streams,
+                OptionalLong warmup,
+                String statistic) {
+            this(size, count, duration, streams, warmup, statistic, VerbsSettings.DEFAULT, OWN_TOOL);
+        }
+    }
 
     /**
      * When a measurement counts as evidence.

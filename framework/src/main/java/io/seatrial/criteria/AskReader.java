@@ -5,11 +5,13 @@ import io.seatrial.criteria.Ask.DriftRule;
 import io.seatrial.criteria.Ask.OutlierRule;
 import io.seatrial.criteria.Ask.ProbeSettings;
 import io.seatrial.criteria.Ask.SampleRules;
+import io.seatrial.measurement.Quantile;
 import io.seatrial.measurement.Quantity;
 import io.seatrial.measurement.Unit;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,11 +27,14 @@ final class AskReader {
     static final Set<String> BASELINE_KEYS = Keys.of("profiles", "tolerance", "class-tolerance", "floor", "max-age");
     static final Set<String> NOT_ASKED_KEYS = Keys.of("limit", "class", "baseline");
 
-    private static final Set<Profile> ALL = Set.of(Profile.values());
+    static final Set<Profile> ALL = Set.of(Profile.values());
     private static final Set<Profile> AFTER_BRINGUP = Set.of(Profile.NIGHTLY, Profile.PRE, Profile.POST);
 
     /** A median of fewer round trips moves with each of them. */
     private static final long LATENCY_SAMPLES = 100;
+
+    /** What probes take where the file says nothing. */
+    private static final long COUNT_OF_PROBES = 1000;
 
     private static final long GAP_MAX = 10_000_000;
     private static final long RETESTS = 1;
@@ -58,15 +63,16 @@ final class AskReader {
     }
 
     Ask read() {
-        ProbeSettings probe = probe(section.child("probe", PROBE_KEYS));
+        ProbeSettings probe = probe(section.child("probe", probeKeys(known)));
         SampleRules samples = samples();
+        requireSamplesBeyond(probe);
         if (known.isLatency() && probe.count().orElse(Long.MAX_VALUE) < samples.minimum()) {
             section.problem(
                     "minimum-samples",
                     "expected at most the probe's count (" + probe.count().getAsLong() + "), got '" + samples.minimum()
                             + "': with more than is measured nothing is ever proven");
         }
-        List<Limit> limits = limits();
+        List<Limit> limits = limits(probe.statistic());
         Optional<OutlierRule> outlier = outlier();
         Optional<DriftRule> drift = drift();
         if (profiles.isEmpty()) {
@@ -84,7 +90,19 @@ final class AskReader {
                 outlier,
                 drift,
                 profiles,
-                notAsked());
+                notAsked(section, NOT_ASKED_KEYS));
+    }
+
+    /** A quantile with too few samples beyond it is never proven, whatever is measured. */
+    private void requireSamplesBeyond(ProbeSettings probe) {
+        Quantile.of(known.statistic(probe.statistic()).metric())
+                .filter(quantile -> probe.count().isPresent()
+                        ? probe.count().getAsLong() < quantile.needed()
+                        : quantile.needed() > COUNT_OF_PROBES)
+                .ifPresent(quantile -> section.problem(
+                        "probe",
+                        "expected a count of " + quantile.needed() + " or more, so that " + Quantile.BEYOND
+                                + " samples lie beyond the " + quantile.text() + " that is judged"));
     }
 
     private ProbeSettings probe(Section probe) {
@@ -99,7 +117,18 @@ final class AskReader {
                 probe.orElse(
                         "statistic",
                         text -> known.statistic(text).name(),
-                        known.statistics().get(0).name()));
+                        known.statistics().get(0).name()),
+                VerbsKeys.read(probe),
+                VerbsKeys.tool(probe));
+    }
+
+    /** Return the keys of a probe; those of queue pairs only where there are any. */
+    static Set<String> probeKeys(KnownAsk known) {
+        Set<String> keys = new LinkedHashSet<>(PROBE_KEYS);
+        if (known.isRdma()) {
+            keys.addAll(VerbsKeys.KEYS);
+        }
+        return keys;
     }
 
     private static OptionalLong optional(Section section, String key, Unit unit) {
@@ -124,14 +153,14 @@ final class AskReader {
         return value;
     }
 
-    private List<Limit> limits() {
+    private List<Limit> limits(String statistic) {
         if (!asks(Question.LIMIT)) {
             return List.of();
         }
         Section limit = section.child("limit", LimitReader.KEYS);
         Set<Profile> asked = profiles(limit, ALL);
         profiles.put(Question.LIMIT, asked);
-        return new LimitReader(known, limit, asked, physics).read();
+        return new LimitReader(known, limit, asked, physics, statistic).read();
     }
 
     private Optional<OutlierRule> outlier() {
@@ -197,7 +226,7 @@ final class AskReader {
         return declared;
     }
 
-    private static Set<Profile> profiles(Section section, Set<Profile> otherwise) {
+    static Set<Profile> profiles(Section section, Set<Profile> otherwise) {
         if (!section.has("profiles")) {
             return otherwise;
         }
@@ -210,11 +239,11 @@ final class AskReader {
         return Set.copyOf(EnumSet.copyOf(named));
     }
 
-    private Map<Question, String> notAsked() {
+    static Map<Question, String> notAsked(Section section, Set<String> keys) {
         Map<Question, String> reasons = new EnumMap<>(Question.class);
-        Section declared = section.child("not-asked", NOT_ASKED_KEYS);
+        Section declared = section.child("not-asked", keys);
         for (String key : declared.keys()) {
-            if (NOT_ASKED_KEYS.contains(key)) {
+            if (keys.contains(key)) {
                 reasons.put(Question.of(key), declared.required(key, Texts::some, ""));
             }
         }

@@ -7,6 +7,7 @@ import io.seatrial.measurement.Histogram;
 import io.seatrial.measurement.Measurement;
 import io.seatrial.measurement.Message;
 import io.seatrial.measurement.Noise;
+import io.seatrial.measurement.Quantile;
 import io.seatrial.measurement.Quantity;
 import io.seatrial.measurement.Unit;
 import java.util.ArrayList;
@@ -65,6 +66,28 @@ record Attempts(List<Measurement> usable, List<Message> doubts, boolean unconfir
             return Optional.of(
                     Message.of("evidence.too-few-samples", "samples", samples(measurement), "needed", rules.minimum()));
         }
+        return tooFewBeyond(measurement).or(() -> hostStoodStill(measurement, rules));
+    }
+
+    private static Optional<Message> tooFewBeyond(Measurement measurement) {
+        long samples = samples(measurement);
+        return Quantile.of(measurement.metric())
+                .filter(quantile -> quantile.beyond(samples) < Quantile.BEYOND)
+                .map(quantile -> Message.of(
+                        "evidence.too-few-beyond",
+                        "quantile",
+                        quantile.text(),
+                        "samples",
+                        samples,
+                        "beyond",
+                        quantile.beyond(samples),
+                        "least",
+                        Quantile.BEYOND,
+                        "needed",
+                        quantile.needed()));
+    }
+
+    private static Optional<Message> hostStoodStill(Measurement measurement, SampleRules rules) {
         return measurement
                 .noise()
                 .map(Noise::gapMax)

@@ -114,6 +114,7 @@ public record ClassOutlier(String ask, Metric metric, OutlierRule rule, SampleRu
                         OptionalLong.empty(),
                         Optional.empty(),
                         Optional.empty(),
+                        Optional.empty(),
                         told(members))
                 .verdict();
     }

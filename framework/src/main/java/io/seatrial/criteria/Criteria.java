@@ -112,7 +112,15 @@ public record Criteria(SortedMap<String, Ask> asks, Map<String, String> notAsked
     private static Criterion criterion(
             Ask ask, Question question, Profile profile, Cluster cluster, Optional<Baseline> baseline) {
         RatedSpeeds speeds = RatedSpeeds.of(cluster);
+        Optional<SettingRule> setting = SettingRule.of(ask.id());
+        if (setting.isPresent()) {
+            return question == Question.EXPECT
+                    ? new KeepsSetting(setting.get(), ask.expectation().orElseThrow(), cluster)
+                    : new EqualWithinClass(
+                            setting.get(), ask.outlier().orElseThrow().members(), speeds);
+        }
         return switch (question) {
+            case EXPECT -> throw new IllegalStateException("ask " + ask.id() + " reads no setting");
             case LIMIT ->
                 new DeclaredLimit(
                         ask.id(), ask.metric(), rows(ask, cluster.platform(), profile), ask.samples(), speeds);

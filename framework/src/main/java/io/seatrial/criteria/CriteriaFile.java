@@ -48,13 +48,20 @@ public final class CriteriaFile {
         Section declared = root.child("asks");
         for (String id : declared.keys()) {
             if (isKnown(declared, id)) {
-                asks.put(id, new AskReader(KnownAsk.of(id), declared.child(id, AskReader.KEYS), physics).read());
+                asks.put(id, ask(KnownAsk.of(id), declared, physics));
             }
         }
         if (declared.keys().isEmpty()) {
             root.problem("asks", "expected at least one ask: a cluster of which nothing is asked is never accepted");
         }
         return new Criteria(new TreeMap<>(asks), notAsked(root, asks.keySet()));
+    }
+
+    private static Ask ask(KnownAsk known, Section declared, Physics physics) {
+        return SettingRule.of(known.id())
+                .map(rule ->
+                        new SettingAskReader(rule, declared.child(known.id(), SettingAskReader.KEYS), physics).read())
+                .orElseGet(() -> new AskReader(known, declared.child(known.id(), AskReader.KEYS), physics).read());
     }
 
     private static Map<String, String> notAsked(Section root, Set<String> asked) {

@@ -133,6 +133,7 @@ public record KeepsBaseline(String ask, Metric metric, Optional<Baseline> baseli
                         OptionalLong.empty(),
                         Optional.of(new Quantity(reference, metric.unit())),
                         remark,
+                        Optional.empty(),
                         values)
                 .verdict();
     }

@@ -2,10 +2,12 @@ package io.seatrial.criteria;
 
 import io.seatrial.measurement.Direction;
 import io.seatrial.measurement.Metric;
+import io.seatrial.measurement.Setting;
 import io.seatrial.measurement.Unit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Everything that a suite can ask; a new suite adds its lines here.
@@ -28,16 +30,65 @@ record KnownAsk(String id, List<Statistic> statistics, Set<Question> questions) 
     private static final List<Statistic> GOODPUT = List.of(
             new Statistic("value", new Metric("bandwidth.goodput", Unit.BITS_PER_SECOND, Direction.HIGHER_IS_BETTER)));
 
+    private static final String RDMA = "rdma.";
     private static final Set<Question> LIMIT_ONLY = Set.of(Question.LIMIT);
-    private static final Set<Question> ALL = Set.of(Question.values());
+    private static final Set<Question> ALL = Set.of(Question.LIMIT, Question.CLASS, Question.BASELINE);
 
-    static final List<KnownAsk> LIST = List.of(
+    private static final List<KnownAsk> NUMBERS = List.of(
             new KnownAsk("links.state", UP, LIMIT_ONLY),
             new KnownAsk("links.speed", SPEED, LIMIT_ONLY),
             new KnownAsk("latency.within-rail", LATENCY, ALL),
             new KnownAsk("latency.across-leaves", LATENCY, ALL),
             new KnownAsk("bandwidth.alone", GOODPUT, ALL),
-            new KnownAsk("bandwidth.together", GOODPUT, ALL));
+            new KnownAsk("bandwidth.together", GOODPUT, ALL),
+            new KnownAsk("rdma.write-latency.within-rail", rdmaLatency("write"), ALL),
+            new KnownAsk("rdma.write-latency.across-rails", rdmaLatency("write"), ALL),
+            new KnownAsk("rdma.write-latency.loopback", rdmaLatency("write"), ALL),
+            new KnownAsk("rdma.send-latency.within-rail", rdmaLatency("send"), ALL),
+            new KnownAsk("rdma.read-latency.within-rail", rdmaLatency("read"), ALL),
+            new KnownAsk("rdma.write-bandwidth.alone", rdmaBandwidth("write"), ALL),
+            new KnownAsk("rdma.write-bandwidth.together", rdmaBandwidth("write"), ALL),
+            new KnownAsk("rdma.read-bandwidth.alone", rdmaBandwidth("read"), ALL),
+            new KnownAsk("rdma.write-bandwidth.bidirectional", rdmaBandwidth("write"), ALL),
+            new KnownAsk(
+                    "rdma.beside-tcp.latency", ratio("rdma.beside-tcp.latency", Direction.LOWER_IS_BETTER), LIMIT_ONLY),
+            new KnownAsk("rdma.beside-tcp.cpu", ratio("rdma.beside-tcp.cpu", Direction.LOWER_IS_BETTER), LIMIT_ONLY),
+            new KnownAsk(
+                    "rdma.perftest-agreement.latency",
+                    ratio("rdma.perftest-agreement.latency", Direction.LOWER_IS_BETTER),
+                    LIMIT_ONLY),
+            new KnownAsk(
+                    "rdma.perftest-agreement.bandwidth",
+                    ratio("rdma.perftest-agreement.bandwidth", Direction.HIGHER_IS_BETTER),
+                    LIMIT_ONLY));
+
+    /** One way of measuring over another, ppm. */
+    private static List<Statistic> ratio(String metric, Direction better) {
+        return List.of(new Statistic("value", new Metric(metric, Unit.PARTS_PER_MILLION, better)));
+    }
+
+    /** Settings come first: what they find explains what is measured. */
+    static final List<KnownAsk> LIST = Stream.concat(SettingRule.LIST.stream().map(KnownAsk::setting), NUMBERS.stream())
+            .toList();
+
+    private static KnownAsk setting(SettingRule rule) {
+        List<Statistic> none = List.of(new Statistic("value", Setting.METRIC));
+        return new KnownAsk(rule.ask(), none, Set.of(Question.EXPECT, Question.CLASS));
+    }
+
+    /** Of write and send half a round trip, of read the whole operation (perftest's convention). */
+    private static List<Statistic> rdmaLatency(String verb) {
+        return Stream.of("p50", "min", "p99", "p999")
+                .map(name -> new Statistic(
+                        name,
+                        new Metric(RDMA + verb + "-latency." + name, Unit.NANOSECONDS, Direction.LOWER_IS_BETTER)))
+                .toList();
+    }
+
+    private static List<Statistic> rdmaBandwidth(String verb) {
+        return List.of(new Statistic(
+                "value", new Metric(RDMA + verb + "-bandwidth", Unit.BITS_PER_SECOND, Direction.HIGHER_IS_BETTER)));
+    }
 
     static List<String> ids() {
         return LIST.stream().map(KnownAsk::id).toList();
@@ -61,6 +112,21 @@ record KnownAsk(String id, List<Statistic> statistics, Set<Question> questions) 
     }
 
     boolean isLatency() {
-        return statistics == LATENCY;
+        return unit() == Unit.NANOSECONDS;
+    }
+
+    /** Tell whether it is measured over verbs, whose packets carry known headers. */
+    boolean isRdma() {
+        return id.startsWith(RDMA);
+    }
+
+    /** Tell whether settings are read for it, and nothing is measured. */
+    boolean isSetting() {
+        return questions.contains(Question.EXPECT);
+    }
+
+    /** Return how many directions of a link the value of an ask counts. */
+    static int directions(String ask) {
+        return ask.endsWith(".bidirectional") ? 2 : 1;
     }
 }

@@ -12,12 +12,35 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Reads the declared limits of one ask: rows of which the first that fits holds. */
 final class LimitReader {
     static final Set<String> KEYS = Keys.of("profiles", "rows");
-    static final Set<String> ROW_KEYS =
-            Keys.of("path-class", "rate", "platform", "profiles", "warn", "fail", "source", "evidence", "approved");
+    static final Set<String> ROW_KEYS = Keys.of(
+            "path-class",
+            "rate",
+            "platform",
+            "fabric",
+            "memory",
+            "profiles",
+            "warn",
+            "fail",
+            "source",
+            "evidence",
+            "warn-source",
+            "warn-evidence",
+            "approved",
+            "from");
+    /** What a row may say beside {@code from}. */
+    private static final Set<String> FROM_KEYS = Keys.of("from", "profiles", "approved");
+
+    static final List<String> FABRICS =
+            List.of("infiniband", "roce2", "roce1", "iwarp", "soft-roce", "soft-iwarp", "tcp", "virtual-tcp");
+    static final List<String> MEMORIES = List.of(Limit.Scope.HOST, Limit.Scope.GPU);
+    private static final Pattern OF_WIRE = Pattern.compile("(.*\\S)\\s+of\\s+wire");
     static final Set<String> APPROVED_KEYS = Keys.of("by", "on");
 
     private static final Bound UNREADABLE = new Bound(new Quantity(1, Unit.COUNT), "");
@@ -26,29 +49,90 @@ final class LimitReader {
     private final Section section;
     private final Set<Profile> asked;
     private final Physics physics;
+    private final String statistic;
+    private final List<Limit> limits = new ArrayList<>();
+    /** Which row of the file each limit stands in. */
+    private final List<Integer> rows = new ArrayList<>();
 
-    LimitReader(KnownAsk known, Section section, Set<Profile> asked, Physics physics) {
+    /** @param statistic name of the statistic that is judged */
+    LimitReader(KnownAsk known, Section section, Set<Profile> asked, Physics physics, String statistic) {
         this.known = known;
         this.section = section;
         this.asked = asked;
         this.physics = physics;
+        this.statistic = statistic;
     }
 
     List<Limit> read() {
-        List<Limit> limits = new ArrayList<>();
+        boolean shipped = false;
+        int number = 0;
         for (Section row : section.sections("rows", ROW_KEYS)) {
-            Limit limit = row(row);
-            // Where fail itself cannot be read, that is the one thing to say about the row.
-            if (limit.fail() != UNREADABLE) {
-                check(row, limit);
-                refuseShadow(row, limit, limits);
+            List<Limit> read = row.has("from") ? shipped(row) : List.of(row(row));
+            for (Limit limit : read) {
+                add(row, number, limit);
             }
-            limits.add(limit);
+            shipped |= row.has("from");
+            number++;
         }
-        if (limits.isEmpty()) {
+        if (number == 0) {
             section.problem("rows", "expected at least one row: a limit has no default");
+        } else if (shipped && !limits.isEmpty()) {
+            requireRowsForEveryProfile();
         }
         return limits;
+    }
+
+    private void add(Section row, int number, Limit limit) {
+        // Where fail itself cannot be read, that is the one thing to say about the row.
+        if (limit.fail() != UNREADABLE) {
+            check(row, limit);
+            if (!row.has("from")) {
+                refuseShadow(row, limit);
+            }
+        }
+        limits.add(limit);
+        rows.add(number);
+    }
+
+    /** Take rows that come with the product, in place of this one. */
+    private List<Limit> shipped(Section row) {
+        row.keys().stream()
+                .filter(key -> ROW_KEYS.contains(key) && !FROM_KEYS.contains(key))
+                .forEach(key -> row.problem(
+                        key, "expected nothing but profiles and approved beside from: its rows have their own values"));
+        requireFirstStatistic(row);
+        List<Limit> all = row.optional("from", set -> ShippedLimits.get().rows(set, known))
+                .orElse(List.of());
+        if (all.stream().anyMatch(limit -> limit.holdsFor().platform().isPresent())) {
+            physics.unknownPlatform().ifPresent(text -> row.problem("from", text));
+        }
+        List<Profile> profiles = row.list("profiles", Profile::of);
+        List<Limit> narrowed =
+                ShippedLimits.within(all, profiles.isEmpty() ? asked : EnumSet.copyOf(profiles), approval(row));
+        return narrowed.stream()
+                .filter(limit -> physics.isOfThisPlatform(limit.holdsFor()))
+                .toList();
+    }
+
+    private void requireFirstStatistic(Section row) {
+        String of = known.statistics().get(0).name();
+        if (!statistic.equals(of)) {
+            row.problem(
+                    "from",
+                    "expected the statistic " + of + ", of which these limits speak; the ask judges " + statistic);
+        }
+    }
+
+    /** Shipped rows hold in some profiles only; a profile without any would be not proven for ever. */
+    private void requireRowsForEveryProfile() {
+        for (Profile profile : asked) {
+            if (limits.stream().noneMatch(limit -> limit.holdsFor().profiles().contains(profile))) {
+                section.problem(
+                        "rows",
+                        "expected a row that holds in profile " + profile.text() + ", which the shipped limits of "
+                                + known.id() + " do not speak of: add a row, or leave the profile out of profiles");
+            }
+        }
     }
 
     private Limit row(Section row) {
@@ -58,7 +142,24 @@ final class LimitReader {
                 row.optional("warn", this::bound),
                 row.required("source", Texts::some, ""),
                 row.required("evidence", EvidenceGrade::of, EvidenceGrade.D),
-                row.has("approved") ? Optional.of(approval(row.child("approved", APPROVED_KEYS))) : Optional.empty());
+                approval(row),
+                warnFounding(row));
+    }
+
+    private static Optional<Limit.Founding> warnFounding(Section row) {
+        if (!row.has("warn-source") && !row.has("warn-evidence")) {
+            return Optional.empty();
+        }
+        if (!row.has("warn")) {
+            row.problem("warn", "expected a warn edge beside warn-source and warn-evidence");
+        }
+        return Optional.of(new Limit.Founding(
+                row.required("warn-source", Texts::some, ""),
+                row.required("warn-evidence", EvidenceGrade::of, EvidenceGrade.D)));
+    }
+
+    static Optional<Approval> approval(Section row) {
+        return row.has("approved") ? Optional.of(approved(row.child("approved", APPROVED_KEYS))) : Optional.empty();
     }
 
     private Limit.Scope scope(Section row) {
@@ -69,7 +170,13 @@ final class LimitReader {
                         .map(OptionalLong::of)
                         .orElse(OptionalLong.empty()),
                 row.optional("platform", Texts::some),
-                profiles.isEmpty() ? asked : EnumSet.copyOf(profiles));
+                profiles.isEmpty() ? asked : EnumSet.copyOf(profiles),
+                row.optional("fabric", text -> oneOf(FABRICS, text)),
+                row.optional("memory", text -> oneOf(MEMORIES, text)));
+    }
+
+    private static String oneOf(List<String> known, String text) {
+        return Texts.find(known.toArray(String[]::new), Function.identity(), text);
     }
 
     private static String pathClass(String text) {
@@ -77,6 +184,10 @@ final class LimitReader {
     }
 
     private Bound bound(String text) {
+        Matcher ofWire = OF_WIRE.matcher(text.strip());
+        if (ofWire.matches()) {
+            return ofWire(ofWire.group(1), text);
+        }
         Quantity quantity = Amount.parse(text);
         boolean relative = quantity.unit() == Unit.PARTS_PER_MILLION && known.unit() == Unit.BITS_PER_SECOND;
         if (quantity.unit() != known.unit() && !relative) {
@@ -86,7 +197,16 @@ final class LimitReader {
         return new Bound(quantity, text);
     }
 
-    private static Approval approval(Section section) {
+    private Bound ofWire(String share, String text) {
+        Quantity quantity = Amount.parse(share);
+        if (!known.isRdma() || known.unit() != Unit.BITS_PER_SECOND || quantity.unit() != Unit.PARTS_PER_MILLION) {
+            throw new IllegalArgumentException(
+                    "expected a share of the wire, such as 92% of wire, of an RDMA bandwidth only; got '" + text + "'");
+        }
+        return new Bound(quantity, true, text);
+    }
+
+    private static Approval approved(Section section) {
         return new Approval(
                 section.required("by", Texts::some, "-"), section.required("on", LimitReader::date, LocalDate.EPOCH));
     }
@@ -102,7 +222,8 @@ final class LimitReader {
     private void check(Section row, Limit limit) {
         physics.objection(known, limit, limit.fail()).ifPresent(text -> row.problem("fail", text));
         limit.warn().ifPresent(warn -> {
-            if (warn.isRelative() != limit.fail().isRelative()) {
+            if (warn.isRelative() != limit.fail().isRelative()
+                    || warn.ofWire() != limit.fail().ofWire()) {
                 row.problem("warn", "expected the same kind of amount as fail, so that the two can be compared");
             } else if (better().isWorse(
                             warn.declared().value(), limit.fail().declared().value())) {
@@ -120,12 +241,12 @@ final class LimitReader {
         return known.statistics().get(0).metric().better();
     }
 
-    private static void refuseShadow(Section row, Limit limit, List<Limit> before) {
-        for (int i = 0; i < before.size(); i++) {
-            if (before.get(i).holdsFor().covers(limit.holdsFor())) {
+    private void refuseShadow(Section row, Limit limit) {
+        for (int i = 0; i < limits.size(); i++) {
+            if (limits.get(i).holdsFor().covers(limit.holdsFor())) {
                 row.problem(
                         "fail",
-                        "this row never holds, because rows[" + i
+                        "this row never holds, because rows[" + rows.get(i)
                                 + "] before it fits wherever it fits; put the more special row first");
                 return;
             }

@@ -2,15 +2,20 @@ package io.seatrial.criteria;
 
 import io.seatrial.inventory.Cluster;
 import io.seatrial.inventory.LabSettings;
+import io.seatrial.inventory.PciLink;
+import io.seatrial.inventory.RdmaPort;
 import io.seatrial.plan.PathClass;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongPredicate;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
- * Refuses limits that nothing can keep: point to point above the wire, latency below the delay of the links.
+ * Refuses limits that nothing can keep: point to point above the wire (of RDMA: less its headers) or above a declared PCIe slot, latency
+ * below the delay of the links.
  *
  * @param cluster the cluster whose speeds are known; empty where the file is read by itself
  */
@@ -24,7 +29,7 @@ record Physics(Optional<Cluster> cluster) {
      */
     Optional<String> objection(KnownAsk ask, Limit limit, Bound edge) {
         return switch (ask.unit()) {
-            case BITS_PER_SECOND -> aboveWire(limit, edge);
+            case BITS_PER_SECOND -> aboveWire(ask, limit, edge);
             case NANOSECONDS -> belowDelay(ask, limit, edge);
             case COUNT ->
                 edge.declared().value() == 1
@@ -34,18 +39,89 @@ record Physics(Optional<Cluster> cluster) {
         };
     }
 
-    private Optional<String> aboveWire(Limit limit, Bound edge) {
-        long value = edge.declared().value();
-        if (value == 0) {
+    private Optional<String> aboveWire(KnownAsk ask, Limit limit, Bound edge) {
+        if (edge.declared().value() == 0) {
             return Optional.of("expected a limit above 0: nothing could fail it");
         }
-        if (edge.isRelative()) {
-            return value <= WHOLE ? Optional.empty() : above(edge, "100% of the rated speed");
+        return (edge.isRelative() ? shareAboveWire(ask, edge) : amountAboveWire(ask, limit, edge))
+                .or(() -> aboveSlots(ask, limit, edge));
+    }
+
+    private static Optional<String> shareAboveWire(KnownAsk ask, Bound edge) {
+        if (edge.ofWire()) {
+            return edge.declared().value() <= WHOLE ? Optional.empty() : above(edge, "100% of wire");
         }
+        if (!ask.isRdma()) {
+            return edge.declared().value() <= WHOLE ? Optional.empty() : above(edge, "100% of the rated speed");
+        }
+        Wire best = Wire.best();
+        return edge.declared().value() <= best.ppm() ? Optional.empty() : above(edge, best.text());
+    }
+
+    private Optional<String> amountAboveWire(KnownAsk ask, Limit limit, Bound edge) {
         OptionalLong slowest = slowest(limit.holdsFor());
-        return slowest.isPresent() && value > slowest.getAsLong()
-                ? above(edge, slowest.getAsLong() + " bit/s, the slowest rated speed that this row holds for")
+        if (slowest.isEmpty()) {
+            return Optional.empty();
+        }
+        long rate = slowest.getAsLong() * KnownAsk.directions(ask.id());
+        long reachable = ask.isRdma() ? Wire.best().share(rate, WHOLE) : rate;
+        String headers =
+                ask.isRdma() ? " less the smallest headers (" + Wire.best().text() + ")" : "";
+        return edge.declared().value() > reachable
+                ? above(edge, reachable + " bit/s, the slowest rated speed that this row holds for" + headers)
                 : Optional.empty();
+    }
+
+    /** A slot that is declared bounds what its port can show, whatever the fabric does. */
+    private Optional<String> aboveSlots(KnownAsk ask, Limit limit, Bound edge) {
+        if (!ask.isRdma() || !isOfThisPlatform(limit.holdsFor())) {
+            return Optional.empty();
+        }
+        int directions = KnownAsk.directions(ask.id());
+        return declaredSlots()
+                .filter(port -> isOfRate(limit.holdsFor(), port))
+                .filter(port ->
+                        wanted(edge, port.rate() * directions) > slot(port).usable() * directions)
+                .findFirst()
+                .map(port -> "expected at most what the declared PCIe slot of " + port.id() + " carries ("
+                        + slot(port).text() + ", about " + slot(port).usable() + " bit/s each way), got '" + edge.text()
+                        + "': correct the slot in cluster.yaml, or the limit");
+    }
+
+    private static long wanted(Bound edge, long rate) {
+        return edge.at(OptionalLong.of(rate), Optional.of(Wire.best())).orElse(0);
+    }
+
+    private static PciLink slot(RdmaPort port) {
+        return port.pcie().orElseThrow();
+    }
+
+    private Stream<RdmaPort> declaredSlots() {
+        return cluster.stream()
+                .flatMap(c -> c.ports().stream())
+                .filter(port -> port.pcie().isPresent());
+    }
+
+    private static boolean isOfRate(Limit.Scope scope, RdmaPort port) {
+        return scope.rate().isEmpty() || scope.rate().getAsLong() == port.rate();
+    }
+
+    /** Return why limits by platform class cannot be taken, where the cluster's class is none that is known. */
+    Optional<String> unknownPlatform() {
+        return cluster.flatMap(c -> ShippedLimits.get().objection(c.platform()));
+    }
+
+    /** Return the platform class of the cluster; the first one that is known where there is no cluster, or it names none. */
+    ShippedLimits.Platform platform() {
+        Map<String, ShippedLimits.Platform> known = ShippedLimits.get().platforms();
+        return cluster.map(c -> known.get(c.platform()))
+                .orElseGet(() -> known.values().iterator().next());
+    }
+
+    boolean isOfThisPlatform(Limit.Scope scope) {
+        return cluster.isEmpty()
+                || scope.platform().isEmpty()
+                || scope.platform().get().equals(cluster.get().platform());
     }
 
     private static Optional<String> above(Bound edge, String wire) {
@@ -57,10 +133,7 @@ record Physics(Optional<Cluster> cluster) {
         if (scope.rate().isPresent()) {
             return scope.rate();
         }
-        boolean other = cluster.isPresent()
-                && scope.platform().isPresent()
-                && !scope.platform().get().equals(cluster.get().platform());
-        return other ? OptionalLong.empty() : rates().min();
+        return isOfThisPlatform(scope) ? rates().min() : OptionalLong.empty();
     }
 
     private LongStream rates() {

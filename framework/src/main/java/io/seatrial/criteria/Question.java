@@ -2,6 +2,8 @@ package io.seatrial.criteria;
 
 /** What is asked of a survey; each question gives results of its own, never merged with another's. */
 public enum Question {
+    /** Is a setting as it is meant to be. */
+    EXPECT("expect"),
     /** Is the declared limit kept. */
     LIMIT("limit"),
     /** Does a flow stand apart from its class in the same run. */

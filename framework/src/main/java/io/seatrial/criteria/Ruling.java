@@ -23,6 +23,7 @@ import java.util.OptionalLong;
  * @param warn the warn edge, where there is one
  * @param reference the learned reference, where there is one
  * @param remark a remark for a pass, where there is one
+ * @param provisional why the edge is only provisional, where it is
  * @param values further values of the messages
  */
 record Ruling(
@@ -34,6 +35,7 @@ record Ruling(
         OptionalLong warn,
         Optional<Quantity> reference,
         Optional<Message> remark,
+        Optional<Message> provisional,
         Map<String, Object> values) {
 
     /** Say that nothing counts, and why. */
@@ -80,7 +82,11 @@ record Ruling(
                     "warn",
                     amount(warn.getAsLong()),
                     "limit",
-                    amount(edge)));
+                    amount(edge),
+                    "grade",
+                    values.get("warn-grade"),
+                    "source",
+                    values.get("warn-source")));
         }
         return remark;
     }
@@ -97,7 +103,8 @@ record Ruling(
     }
 
     private Optional<Evidence> evidence(long seen) {
-        return Optional.of(new Evidence(amount(seen), Optional.of(amount(edge)), reference, metric.better()));
+        return Optional.of(
+                new Evidence(amount(seen), Optional.of(amount(edge)), reference, metric.better(), provisional));
     }
 
     private long best() {

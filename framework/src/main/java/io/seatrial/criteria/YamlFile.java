@@ -1,6 +1,9 @@
 package io.seatrial.criteria;
 
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -25,18 +28,36 @@ final class YamlFile {
      * @throws InvalidFileException if anything in it is wrong
      */
     static <T> T read(Path file, Set<String> known, Function<Section, T> reader) {
-        Problems problems = new Problems(file.toString());
-        Node root = compose(file, problems);
+        return read(file.toString(), () -> Files.newBufferedReader(file), known, reader);
+    }
+
+    /** Read a file that comes with the product. */
+    static <T> T shipped(String name, Set<String> known, Function<Section, T> reader) {
+        return read(
+                name,
+                () -> new InputStreamReader(YamlFile.class.getResourceAsStream(name), StandardCharsets.UTF_8),
+                known,
+                reader);
+    }
+
+    /** Opens a text. */
+    private interface Source {
+        Reader open() throws IOException;
+    }
+
+    private static <T> T read(String name, Source source, Set<String> known, Function<Section, T> reader) {
+        Problems problems = new Problems(name);
+        Node root = compose(source, problems);
         problems.throwIfAny();
         T value = reader.apply(Section.open(problems, "", root, known));
         problems.throwIfAny();
         return value;
     }
 
-    private static Node compose(Path file, Problems problems) {
+    private static Node compose(Source source, Problems problems) {
         LoaderOptions options = new LoaderOptions();
         options.setCodePointLimit(LARGEST);
-        try (var text = Files.newBufferedReader(file)) {
+        try (Reader text = source.open()) {
             Node node = new Yaml(options).compose(text);
             if (node == null) {
                 problems.add(1, "file", "expected keys, got an empty file");

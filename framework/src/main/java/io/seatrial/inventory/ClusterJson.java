@@ -55,6 +55,7 @@ public final class ClusterJson {
         tree.put("rail", orNull(port.rail()));
         tree.put("plane", orNull(port.plane()));
         tree.put("numa", orNull(port.numa()));
+        tree.put("pcie", port.pcie().map(PciLink::text).orElse(null));
         tree.put("bond", port.bond().orElse(null));
         tree.put("rate", port.rate());
         tree.put("links", port.links());

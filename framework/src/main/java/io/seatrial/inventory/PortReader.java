@@ -31,7 +31,8 @@ final class PortReader {
     }
 
     /** One entry of the file: a port, or a range of ports. */
-    record Entry(Section section, OptionalLong rate, List<String> devices, List<Target> targets) {}
+    record Entry(
+            Section section, OptionalLong rate, Optional<PciLink> pcie, List<String> devices, List<Target> targets) {}
 
     /** Where a link of the entry goes. */
     record Target(Node place, Optional<String> to, OptionalLong rate, Optional<String> cable) {}
@@ -50,7 +51,16 @@ final class PortReader {
             problems.add(port.place(), found, "'link: SWITCH/PORT', or 'links: [...]' for a bond or several planes");
         }
         List<String> devices = port.names("device");
-        return new Entry(port, port.amount("rate", Amount.RATE::parse), devices, targets(port));
+        return new Entry(port, port.amount("rate", Amount.RATE::parse), pcie(port), devices, targets(port));
+    }
+
+    private Optional<PciLink> pcie(Section port) {
+        try {
+            return port.text("pcie").map(PciLink::parse);
+        } catch (Malformed e) {
+            problems.add(port.place("pcie"), new Malformed("pcie " + e.found(), e.expected()));
+            return Optional.empty();
+        }
     }
 
     private List<Target> targets(Section port) {
@@ -114,7 +124,8 @@ final class PortReader {
                 optional(section, "numa", scope, 0, MOST),
                 section.text("bond", scope),
                 entry.rate().getAsLong(),
-                links));
+                links,
+                entry.pcie()));
     }
 
     private Optional<RdmaPort> refuseZero(Entry entry) {

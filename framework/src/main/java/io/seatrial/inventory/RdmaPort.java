@@ -19,6 +19,7 @@ import java.util.OptionalInt;
  * @param bond name of the bond that it is part of
  * @param rate rated speed, bit/s
  * @param links ids of its 1..n links: two for a bond to two leaves, several for a multi-plane NIC
+ * @param pcie the slot as it is meant to be; empty where not declared
  */
 public record RdmaPort(
         String host,
@@ -31,7 +32,8 @@ public record RdmaPort(
         OptionalInt numa,
         Optional<String> bond,
         long rate,
-        List<String> links) {
+        List<String> links,
+        Optional<PciLink> pcie) {
     public RdmaPort {
         Objects.requireNonNull(host, "host");
         Objects.requireNonNull(device, "device");
@@ -41,6 +43,23 @@ public record RdmaPort(
                     "port " + host + "/" + device + ": rate: expected more than 0, got " + rate);
         }
         links = List.copyOf(links);
+        Objects.requireNonNull(pcie, "pcie");
+    }
+
+    /** Make a port of which no slot is declared. */
+    public RdmaPort(
+            String host,
+            String device,
+            int number,
+            String netdev,
+            String address,
+            OptionalInt rail,
+            OptionalInt plane,
+            OptionalInt numa,
+            Optional<String> bond,
+            long rate,
+            List<String> links) {
+        this(host, device, number, netdev, address, rail, plane, numa, bond, rate, links, Optional.empty());
     }
 
     /** Return {@code host/device}, with the port number only where it is not 1: the name in every report. */

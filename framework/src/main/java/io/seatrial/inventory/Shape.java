@@ -18,7 +18,7 @@ enum Shape {
     PORT(
             "a port",
             List.of("device", "address", "rate"),
-            List.of("number", "netdev", "rail", "plane", "numa", "bond", "link", "links", "cable")),
+            List.of("number", "netdev", "rail", "plane", "numa", "pcie", "bond", "link", "links", "cable")),
     LINK("a link", List.of("to"), List.of("rate", "cable")),
     CABLE("a cable", List.of("from", "to", "rate"), List.of("cable")),
     NVLINK_DOMAIN("an NVLink domain", List.of("name", "hosts"), List.of());

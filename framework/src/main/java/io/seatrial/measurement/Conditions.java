@@ -14,6 +14,22 @@ public record Conditions(Map<String, String> values) {
     public static final String PATH_CLASS = "path-class";
     /** The key of the fabric: {@code tcp}, {@code roce2}, {@code virtual-tcp} ... */
     public static final String FABRIC = "fabric";
+    /** The key of the rated speed of the slower port, bit/s; stated for RDMA only. */
+    public static final String RATE = "rate";
+
+    /** The key of the message size, bytes. */
+    public static final String MESSAGE_BYTES = "message-bytes";
+    /** The key of the RDMA MTU as it was measured with, bytes. */
+    public static final String MTU = "mtu";
+    /** The key of the MTU of the network interface, bytes: iWARP cuts its segments by it. */
+    public static final String INTERFACE_MTU = "interface-mtu";
+    /**
+     * The key of what is wrapped around the payload where the fabric does not tell: {@code ipv4}, {@code ipv4-vlan} or {@code ipv6} for
+     * RoCEv2, {@code grh} for InfiniBand.
+     */
+    public static final String HEADERS = "headers";
+    /** The key of the memory that was written and read: {@code host}, {@code cuda-dmabuf} ... */
+    public static final String MEMORY = "memory";
 
     public Conditions {
         values = Collections.unmodifiableSortedMap(new TreeMap<>(values));

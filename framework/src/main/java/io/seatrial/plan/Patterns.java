@@ -42,6 +42,11 @@ public final class Patterns {
         return new Rings();
     }
 
+    /** Let every port of a host meet every other port of the same host, through the switch. */
+    public static TrafficPattern throughTheSwitch() {
+        return new Loopback();
+    }
+
     private static Pairing pairing(PairScope scope) {
         return new Pairing(scope, OptionalInt.empty(), 0);
     }

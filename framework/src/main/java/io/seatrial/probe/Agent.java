@@ -3,7 +3,9 @@ package io.seatrial.probe;
 import io.seatrial.transport.Lines;
 import io.seatrial.transport.Remote;
 import io.seatrial.transport.Running;
+import io.seatrial.transport.Shell;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -20,7 +22,9 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class Agent implements AutoCloseable {
     private static final Duration QUIT = Duration.ofSeconds(3);
 
+    private final Remote remote;
     private final String host;
+    private final String token;
     private final Transcript transcript;
     private final CompletableFuture<Event.Hello> hello = new CompletableFuture<>();
     private final CompletableFuture<ProbeException> broken = new CompletableFuture<>();
@@ -29,8 +33,10 @@ public final class Agent implements AutoCloseable {
     private volatile Running running;
     private volatile Event.Failure refusal;
 
-    private Agent(String host, Transcript transcript) {
-        this.host = host;
+    private Agent(Remote remote, String token, Transcript transcript) {
+        this.remote = remote;
+        this.host = remote.host();
+        this.token = token;
         this.transcript = transcript;
     }
 
@@ -42,7 +48,12 @@ public final class Agent implements AutoCloseable {
      * @return fails with {@link ProbeException} when it does not greet in time, greets in another version, or refuses
      */
     public static CompletableFuture<Agent> start(Remote remote, String command, Duration deadline) {
-        Agent agent = new Agent(remote.host(), new Transcript());
+        return start(remote, command, "", deadline);
+    }
+
+    /** Do the same with the token under which the journal knows the agent. */
+    static CompletableFuture<Agent> start(Remote remote, String command, String token, Duration deadline) {
+        Agent agent = new Agent(remote, token, new Transcript());
         agent.running = remote.start(command, agent.lines());
         agent.running.exit().whenComplete((code, failure) -> agent.ended(code, failure));
         return within(agent.hello, deadline, agent.host, "agent did not greet")
@@ -139,7 +150,16 @@ public final class Agent implements AutoCloseable {
 
     /** Send a request; its events come in through the answer. */
     Answer send(Request request) {
-        Answer answer = new Answer(nextId.getAndIncrement());
+        return send(request, expected());
+    }
+
+    /** Return the answer to a request that is still to be sent, so that others can speak of it before. */
+    Answer expected() {
+        return new Answer(nextId.getAndIncrement());
+    }
+
+    /** Send the request of an expected answer. */
+    Answer send(Request request, Answer answer) {
         open.put(answer.id(), answer);
         String line = request.encode(answer.id());
         transcript.sent(line);
@@ -165,6 +185,18 @@ public final class Agent implements AutoCloseable {
             throw Answer.failureOf(host, done, events);
         }
         return events;
+    }
+
+    /**
+     * Start another program on the same host. It carries the agent's token, so that the change that the journal holds of the agent is one of it too.
+     *
+     * @param script a script of one line, whose first argument is the token
+     */
+    Running beside(String script, List<String> arguments, Lines lines) {
+        List<String> words = new ArrayList<>(List.of("--token=" + token));
+        words.addAll(arguments);
+        transcript.sent("beside the agent: " + String.join(" ", words));
+        return remote.start(Shell.script(script, words.toArray(String[]::new)), lines);
     }
 
     /** Keep the agent alive: it ends by itself when it hears nothing for its heartbeat time. */

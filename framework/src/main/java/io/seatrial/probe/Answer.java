@@ -3,13 +3,15 @@ package io.seatrial.probe;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /** The events of one request as they come in. */
 final class Answer {
     private final long id;
     private final List<Event> events = new ArrayList<>();
-    private final CompletableFuture<Event.Ready> ready = new CompletableFuture<>();
+    private final CompletableFuture<Event> ready = new CompletableFuture<>();
     private final CompletableFuture<List<Event>> done = new CompletableFuture<>();
+    private Consumer<String> listener = text -> {};
 
     Answer(long id) {
         this.id = id;
@@ -19,8 +21,13 @@ final class Answer {
         return id;
     }
 
-    /** Complete when the operation listens; fails when it ends before. */
-    CompletableFuture<Event.Ready> ready() {
+    /** Let somebody hear what the operation has to say to its other side; before the request is sent, so that no word is missed. */
+    void heardBy(Consumer<String> someone) {
+        listener = someone;
+    }
+
+    /** Complete with {@link Event.Ready} or {@link Event.DeviceReady} when the operation listens; fails when it ends before. */
+    CompletableFuture<Event> ready() {
         return ready;
     }
 
@@ -30,10 +37,18 @@ final class Answer {
     }
 
     /** Take an event; true when it was the last. */
-    synchronized boolean take(Event event, String host) {
+    boolean take(Event event, String host) {
+        if (event instanceof Event.Say said) {
+            listener.accept(said.text());
+            return false;
+        }
+        return keep(event, host);
+    }
+
+    private synchronized boolean keep(Event event, String host) {
         events.add(event);
-        if (event instanceof Event.Ready r) {
-            ready.complete(r);
+        if (event instanceof Event.Ready || event instanceof Event.DeviceReady) {
+            ready.complete(event);
         }
         if (event instanceof Event.Done d) {
             List<Event> all = List.copyOf(events);

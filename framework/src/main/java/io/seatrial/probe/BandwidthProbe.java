@@ -5,7 +5,6 @@ import io.seatrial.measurement.Direction;
 import io.seatrial.measurement.Metric;
 import io.seatrial.measurement.Unit;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;
@@ -55,13 +54,13 @@ public record BandwidthProbe(String ask, int size, int streams, Duration duratio
     }
 
     @Override
-    public String operation() {
-        return "bandwidth";
-    }
-
-    @Override
-    public Request request(Request.Peer peer, long rate) {
-        return new Request.RunBandwidth(peer, size, streams, duration.toMillis(), sendBuffer(rate));
+    public Operation over(Ends ends) {
+        OptionalInt buffer = sendBuffer(ends.rate());
+        return new TcpFlow(
+                ends,
+                "bandwidth",
+                duration,
+                peer -> new Request.RunBandwidth(peer, size, streams, duration.toMillis(), buffer));
     }
 
     /** On slow links the kernel's buffers would hold seconds of traffic, which all have to drain before the result is known. */
@@ -71,12 +70,7 @@ public record BandwidthProbe(String ask, int size, int streams, Duration duratio
     }
 
     @Override
-    public OptionalLong value(List<Event> events) {
-        return events.stream()
-                .filter(Event.BandwidthResult.class::isInstance)
-                .map(event -> ((Event.BandwidthResult) event).numbers())
-                .filter(numbers -> numbers.get("window_ns") > 0) // the rate over no window is 0 on the wire
-                .mapToLong(numbers -> numbers.get("rate"))
-                .findFirst();
+    public OptionalLong value(Reading reading) {
+        return reading.rate();
     }
 }

@@ -54,7 +54,7 @@ public final class Deployment {
                 + " --lease=" + Shell.quote(lease)
                 + " --owner=" + Shell.quote(owner);
         return journal.before(remote.host(), Change.Kind.PROCESS, token, Change.Before.ABSENT)
-                .thenCompose(change -> Agent.start(remote, command, GREETING));
+                .thenCompose(change -> Agent.start(remote, command, token, GREETING));
     }
 
     /**

@@ -31,26 +31,50 @@ public sealed interface Event {
         }
     }
 
-    /** A serving operation listens. */
+    /** A serving operation listens at an address. */
     record Ready(OptionalLong id, String address, int port) implements Event {}
+
+    /** A serving operation holds an RDMA device and waits for the offer of the other side. */
+    record DeviceReady(OptionalLong id, String device, int port, String fabric) implements Event {}
+
+    /** A side of an operation has something to say to the other side, which the controller hands over unread. */
+    record Say(OptionalLong id, String text) implements Event {}
 
     /**
      * A latency result; quantiles are absent where fewer than 10 samples lie beyond them.
      *
      * @param numbers every integer of the event by its wire name
+     * @param texts every other text of the event by its wire name: device, mode, GID ...
      */
-    record LatencyResult(OptionalLong id, String fabric, String kind, Map<String, Long> numbers) implements Event {}
+    record LatencyResult(
+            OptionalLong id, String fabric, String kind, Map<String, Long> numbers, Map<String, String> texts)
+            implements Event {}
 
-    /** A bandwidth result, counted by the receiver in the window in which all streams were running. */
-    record BandwidthResult(OptionalLong id, String fabric, String kind, Map<String, Long> numbers) implements Event {}
+    /** A bandwidth result, in the window in which all streams or queue pairs were running; numbers and texts as for latency. */
+    record BandwidthResult(
+            OptionalLong id, String fabric, String kind, Map<String, Long> numbers, Map<String, String> texts)
+            implements Event {}
 
     /** A part of a distribution; parts of one request are added. */
     record HistogramPart(OptionalLong id, Histogram histogram, boolean more) implements Event {}
 
-    /** A host, as its kernel tells it. */
-    record HostInfo(OptionalLong id, String host, String kernel, String rdma) implements Event {}
+    /**
+     * A host, as its kernel tells it.
+     *
+     * @param verbs whether verbs can be used there: {@code ok}, {@code no-library}, {@code no-kernel-support} ...
+     * @param verbsWhy the reason where they cannot
+     */
+    record HostInfo(
+            OptionalLong id, String host, String kernel, String rdma, Optional<String> verbs, Optional<String> verbsWhy)
+            implements Event {}
 
-    /** An RDMA port, as sysfs tells it. */
+    /**
+     * An RDMA port, as sysfs and verbs tell it.
+     *
+     * @param rate bit/s
+     * @param fabric kind of fabric: {@code roce2}, {@code infiniband}, {@code soft-roce} ...
+     * @param details what else is known of it
+     */
     record PortInfo(
             OptionalLong id,
             String device,
@@ -59,11 +83,79 @@ public sealed interface Event {
             Optional<String> state,
             Optional<String> physicalState,
             OptionalLong rate,
-            Optional<String> linkLayer)
+            Optional<String> linkLayer,
+            Optional<String> fabric,
+            PortDetails details)
             implements Event {}
 
-    /** A network interface. */
-    record NetdevInfo(OptionalLong id, String name, Optional<String> operstate, OptionalLong speed) implements Event {}
+    /**
+     * What else a port tells of itself.
+     *
+     * @param width lanes
+     * @param maxMtu bytes
+     * @param activeMtu bytes
+     * @param firmware version of the firmware
+     * @param board board id
+     * @param bond name of the bond that its interface is part of, or is
+     * @param gids entries of the GID table in use
+     */
+    record PortDetails(
+            OptionalLong width,
+            OptionalLong maxMtu,
+            OptionalLong activeMtu,
+            Optional<String> firmware,
+            Optional<String> board,
+            Optional<String> bond,
+            OptionalLong gids,
+            PciSlot pci) {
+        /** Nothing of it is known. */
+        public static final PortDetails UNKNOWN = new PortDetails(
+                OptionalLong.empty(),
+                OptionalLong.empty(),
+                OptionalLong.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                OptionalLong.empty(),
+                PciSlot.UNKNOWN);
+    }
+
+    /**
+     * Where a device is plugged in.
+     *
+     * @param address for example {@code 0000:17:00.0}
+     * @param speed MT/s per lane, as trained
+     * @param width lanes, as trained
+     * @param maxSpeed MT/s per lane that device and slot could do
+     * @param maxWidth lanes that device and slot could do
+     */
+    record PciSlot(
+            Optional<String> address,
+            OptionalLong speed,
+            OptionalLong width,
+            OptionalLong maxSpeed,
+            OptionalLong maxWidth) {
+        /** Nothing of it is known. */
+        public static final PciSlot UNKNOWN = new PciSlot(
+                Optional.empty(),
+                OptionalLong.empty(),
+                OptionalLong.empty(),
+                OptionalLong.empty(),
+                OptionalLong.empty());
+    }
+
+    /** An entry of a GID table that is in use. */
+    record Gid(OptionalLong id, String device, int port, int index, String gid, String type, Optional<String> netdev)
+            implements Event {}
+
+    /**
+     * A network interface.
+     *
+     * @param speed bit/s
+     * @param mtu bytes
+     */
+    record NetdevInfo(OptionalLong id, String name, Optional<String> operstate, OptionalLong speed, OptionalLong mtu)
+            implements Event {}
 
     /** A process that holds a GPU. */
     record GpuProcess(OptionalLong id, long pid, String name, String device) implements Event {}
@@ -71,6 +163,7 @@ public sealed interface Event {
     /**
      * A sample of counters.
      *
+     * @param port port of an RDMA device; empty for an interface
      * @param values absolute values, unsigned 64 bit
      */
     record Counters(
@@ -78,6 +171,7 @@ public sealed interface Event {
             long timeNanos,
             String source,
             String device,
+            OptionalLong port,
             boolean full,
             Map<String, Long> values,
             boolean more)

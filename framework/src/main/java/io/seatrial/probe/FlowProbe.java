@@ -3,19 +3,29 @@ package io.seatrial.probe;
 import io.seatrial.measurement.Conditions;
 import io.seatrial.measurement.Metric;
 import java.time.Duration;
-import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 
-/** What is run over a flow, and how its events become one number. */
-public sealed interface FlowProbe permits LatencyProbe, BandwidthProbe {
+/** What is run over a flow, and how what it gave becomes one number. */
+public interface FlowProbe {
     /** Return the id of what is asked, for example {@code latency.within-rail}. */
     String ask();
 
     /** Return what is measured. */
     Metric metric();
 
-    /** Return what must be equal before two results of this probe may be compared, without fabric and path class. */
+    /** Return what must be equal before two results of this probe may be compared, as far as it is known before: without fabric and path class. */
     Conditions conditions();
+
+    /** Return the same as it turned out, for example with the MTU that was used. */
+    default Conditions conditions(Reading reading) {
+        return conditions();
+    }
+
+    /** Tell whether RDMA ports take part, so that their counters belong to the evidence. */
+    default boolean isRdma() {
+        return false;
+    }
 
     /** Return how long one flow takes, for plans; the deadline is longer. */
     Duration expected();
@@ -27,16 +37,19 @@ public sealed interface FlowProbe permits LatencyProbe, BandwidthProbe {
      */
     long bytes(long rate);
 
-    /** Return the operation's name on the wire. */
-    String operation();
+    /** Make the operation over one flow. */
+    Operation over(Ends ends);
 
-    /**
-     * Make the request of the running side.
-     *
-     * @param rate rated speed of the slower port, bit/s
-     */
-    Request request(Request.Peer peer, long rate);
+    /** Return the judged statistic, empty where the reading does not have it. */
+    OptionalLong value(Reading reading);
 
-    /** Return the judged statistic, empty where the result does not have it. */
-    OptionalLong value(List<Event> events);
+    /** Return why {@link #value} is empty. */
+    default String whyNot(Reading reading) {
+        return "the result has no " + metric().id() + ": too few samples";
+    }
+
+    /** Return further numbers that follow from the reading, to be shown beside it. */
+    default Map<String, Long> derived(Reading reading) {
+        return Map.of();
+    }
 }

@@ -1,17 +1,12 @@
 package io.seatrial.probe;
 
 import io.seatrial.measurement.Conditions;
-import io.seatrial.measurement.Histogram;
 import io.seatrial.measurement.Measurement;
 import io.seatrial.measurement.Message;
-import io.seatrial.measurement.Noise;
 import io.seatrial.measurement.Provenance;
 import io.seatrial.plan.Flow;
-import java.security.SecureRandom;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,29 +17,26 @@ import java.util.function.Function;
 
 /**
  * Runs the flows of a round at the same moment and returns one measurement for each: a value, or the cause why there is none.
- * All receivers listen before the first sender starts, so that the flows of a round overlap.
+ * All receivers are ready before the first sender starts, so that the flows of a round overlap.
  */
 public final class FlowRunner {
-    /** What a slow link may take beyond the operation's own time before it is called silent. */
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
-
-    private static final Duration LISTEN = Duration.ofSeconds(5);
-    private static final SecureRandom RANDOM = new SecureRandom();
-
     private final Function<String, Contact> contacts;
-    private final String fabric;
+    private final String sockets;
 
     /**
      * @param contacts the contact with a host by its name
-     * @param fabric what the traffic runs on, for the conditions: {@code tcp}, {@code virtual-tcp}
+     * @param sockets what traffic over sockets runs on, for the conditions: {@code tcp}, {@code virtual-tcp}
      */
-    public FlowRunner(Function<String, Contact> contacts, String fabric) {
+    public FlowRunner(Function<String, Contact> contacts, String sockets) {
         this.contacts = contacts;
-        this.fabric = fabric;
+        this.sockets = sockets;
     }
 
-    /** A step on the way of one flow: the listening side, or the cause why it does not listen. */
-    private record Listening(Flow flow, Agent from, Agent to, String token, Answer serving, Event.Ready ready) {}
+    /** What a measurement says of itself, whatever came of it. */
+    private record Frame(FlowProbe probe, Flow flow, int round, int attempt, Instant start) {}
+
+    /** How a flow ended: with a reading, or with the cause why there is none. */
+    private record Outcome(Frame frame, Reading reading, Throwable failure) {}
 
     /**
      * Run flows.
@@ -52,158 +44,113 @@ public final class FlowRunner {
      * @param attempt 0 for the first measurement, 1 and more for retests
      */
     public List<Measurement> run(FlowProbe probe, int round, int attempt, List<Flow> flows) {
-        List<CompletableFuture<Listening>> listening =
-                flows.stream().map(flow -> listen(probe, flow)).toList();
-        settle(listening);
-        List<CompletableFuture<Measurement>> running = new ArrayList<>();
+        List<CompletableFuture<Operation>> prepared =
+                flows.stream().map(flow -> prepare(probe, flow)).toList();
+        settle(prepared);
+        RoundCounters counters = RoundCounters.before(probe.isRdma() ? flows : List.of(), contacts);
+        List<CompletableFuture<Outcome>> running = new ArrayList<>();
         for (int i = 0; i < flows.size(); i++) {
-            Flow flow = flows.get(i);
-            Instant start = Instant.now();
-            running.add(listening
-                    .get(i)
-                    .thenCompose(l -> measure(probe, l))
-                    .handle((events, failure) -> failure == null
-                            ? measured(probe, flow, round, attempt, start, events)
-                            : absent(
-                                    probe,
-                                    flow,
-                                    round,
-                                    attempt,
-                                    start,
-                                    Agent.cause(failure).getMessage())));
+            Frame frame = new Frame(probe, flows.get(i), round, attempt, Instant.now());
+            running.add(prepared.get(i)
+                    .thenCompose(Operation::measure)
+                    .handle((reading, failure) -> new Outcome(frame, reading, failure)));
         }
-        return running.stream().map(CompletableFuture::join).toList();
+        settle(running);
+        counters.after();
+        return running.stream()
+                .map(CompletableFuture::join)
+                .map(outcome -> measurement(outcome, counters.of(outcome.frame().flow())))
+                .toList();
     }
 
     private static void settle(List<? extends CompletableFuture<?>> futures) {
         futures.forEach(future -> future.handle((value, failure) -> null).join());
     }
 
-    private CompletableFuture<Listening> listen(FlowProbe probe, Flow flow) {
+    private CompletableFuture<Operation> prepare(FlowProbe probe, Flow flow) {
         try {
-            Agent from = contacts.apply(flow.from().host()).agent();
-            Agent to = contacts.apply(flow.to().host()).agent();
-            String token = token();
-            long deadline = deadline(probe).toMillis();
-            Answer serving = to.send(
-                    new Request.Serve(probe.operation(), "tcp", flow.to().address(), token, deadline));
-            return Agent.within(
-                            serving.ready(),
-                            LISTEN,
-                            to.host(),
-                            "port " + flow.to().id() + " did not listen")
-                    .thenApply(ready -> new Listening(flow, from, to, token, serving, ready));
+            Operation operation = probe.over(new Ends(
+                    flow,
+                    contacts.apply(flow.from().host()),
+                    contacts.apply(flow.to().host())));
+            return operation.prepare().thenApply(ready -> operation);
         } catch (ProbeException e) {
             return CompletableFuture.failedFuture(e);
         }
     }
 
-    private CompletableFuture<List<Event>> measure(FlowProbe probe, Listening l) {
-        Request.Peer peer = new Request.Peer(
-                "tcp",
-                l.flow().from().address(),
-                l.ready().address(),
-                l.ready().port(),
-                l.token(),
-                deadline(probe).toMillis());
-        return l.from()
-                .ask(
-                        probe.request(
-                                peer,
-                                Math.min(l.flow().from().rate(), l.flow().to().rate())),
-                        deadline(probe).plusSeconds(2))
-                .whenComplete((events, failure) ->
-                        l.to().send(new Request.Stop(l.serving().id())));
-    }
-
-    private static Duration deadline(FlowProbe probe) {
-        return probe.expected().plus(PATIENCE);
-    }
-
-    private static String token() {
-        byte[] bytes = new byte[16];
-        RANDOM.nextBytes(bytes);
-        return HexFormat.of().formatHex(bytes);
-    }
-
-    private Measurement measured(
-            FlowProbe probe, Flow flow, int round, int attempt, Instant start, List<Event> events) {
-        OptionalLong value = probe.value(events);
-        if (value.isEmpty()) {
+    private Measurement measurement(Outcome outcome, Map<String, Long> counters) {
+        Frame frame = outcome.frame();
+        if (outcome.failure() != null) {
             return absent(
-                    probe,
-                    flow,
-                    round,
-                    attempt,
-                    start,
-                    "the result has no " + probe.metric().id() + ": too few samples");
+                    frame,
+                    Agent.cause(outcome.failure()).getMessage(),
+                    counters,
+                    frame.probe().conditions());
         }
-        Map<String, Long> numbers = numbers(events);
+        Reading reading = outcome.reading();
+        Map<String, Long> numbers = new TreeMap<>(reading.numbers());
+        numbers.putAll(frame.probe().derived(reading));
+        numbers.putAll(counters);
+        OptionalLong value = frame.probe().value(reading);
+        return value.isPresent()
+                ? measured(frame, value, reading, numbers)
+                : absent(
+                        frame,
+                        frame.probe().whyNot(reading),
+                        numbers,
+                        frame.probe().conditions(reading));
+    }
+
+    private Measurement measured(Frame frame, OptionalLong value, Reading reading, Map<String, Long> numbers) {
         return new Measurement(
-                probe.metric(),
-                flow.subject(),
+                frame.probe().metric(),
+                frame.flow().subject(),
                 value,
                 Optional.empty(),
-                histogram(events),
-                noise(numbers),
+                reading.histogram(),
+                reading.noise(),
                 numbers,
-                conditions(probe, flow),
-                provenance(
-                        flow,
-                        round,
-                        attempt,
-                        instant(numbers, "start_ns").orElse(start),
-                        instant(numbers, "end_ns").orElseGet(Instant::now)));
+                conditions(frame, frame.probe().conditions(reading), reading.fabric()),
+                provenance(frame, reading));
     }
 
-    private static Optional<Instant> instant(Map<String, Long> numbers, String name) {
-        return Optional.ofNullable(numbers.get(name)).map(nanos -> Instant.ofEpochSecond(0, nanos));
+    private Measurement absent(Frame frame, String cause, Map<String, Long> numbers, Conditions conditions) {
+        Reading nothing = Reading.NOTHING;
+        return new Measurement(
+                frame.probe().metric(),
+                frame.flow().subject(),
+                OptionalLong.empty(),
+                Optional.of(
+                        Message.of("measurement.absent", "flow", frame.flow().id(), "cause", String.valueOf(cause))),
+                Optional.empty(),
+                Optional.empty(),
+                numbers,
+                conditions(frame, conditions, frame.probe().isRdma() ? "" : sockets),
+                provenance(frame, nothing));
     }
 
-    private Measurement absent(FlowProbe probe, Flow flow, int round, int attempt, Instant start, String cause) {
-        return Measurement.absent(
-                probe.metric(),
-                flow.subject(),
-                Message.of("measurement.absent", "flow", flow.id(), "cause", String.valueOf(cause)),
-                conditions(probe, flow),
-                provenance(flow, round, attempt, start, Instant.now()));
-    }
-
-    private Conditions conditions(FlowProbe probe, Flow flow) {
-        return probe.conditions()
-                .with(Conditions.FABRIC, fabric)
-                .with(Conditions.PATH_CLASS, flow.pathClass().text());
-    }
-
-    private Provenance provenance(Flow flow, int round, int attempt, Instant start, Instant end) {
-        String build = contacts.apply(flow.from().host()).build();
-        return new Provenance(round, attempt, start, end, build, "");
-    }
-
-    private static Map<String, Long> numbers(List<Event> events) {
-        Map<String, Long> numbers = new TreeMap<>();
-        for (Event event : events) {
-            if (event instanceof Event.LatencyResult r) {
-                numbers.putAll(r.numbers());
-            } else if (event instanceof Event.BandwidthResult r) {
-                numbers.putAll(r.numbers());
-            }
+    /** What was to run over RDMA and did not has no fabric: nobody said which it would have been. */
+    private Conditions conditions(Frame frame, Conditions of, String fabric) {
+        Flow flow = frame.flow();
+        Conditions all = of.with(Conditions.PATH_CLASS, flow.pathClass().text());
+        if (frame.probe().isRdma()) {
+            all = all.with(
+                    Conditions.RATE,
+                    Long.toString(Math.min(flow.from().rate(), flow.to().rate())));
         }
-        return numbers;
+        return fabric.isEmpty() ? all : all.with(Conditions.FABRIC, fabric.equals("tcp") ? sockets : fabric);
     }
 
-    private static Optional<Histogram> histogram(List<Event> events) {
-        return events.stream()
-                .filter(Event.HistogramPart.class::isInstance)
-                .map(event -> ((Event.HistogramPart) event).histogram())
-                .reduce(Histogram::plus);
-    }
-
-    private static Optional<Noise> noise(Map<String, Long> numbers) {
-        if (!numbers.containsKey("gap_max")) {
-            return Optional.empty();
-        }
-        return Optional.of(
-                new Noise(numbers.get("gap_max"), numbers.getOrDefault("vcsw", 0L), numbers.getOrDefault("icsw", 0L)));
+    private Provenance provenance(Frame frame, Reading reading) {
+        String tool = Optional.ofNullable(reading.texts().get("tool"))
+                .orElseGet(() -> contacts.apply(frame.flow().from().host()).build());
+        return new Provenance(
+                frame.round(),
+                frame.attempt(),
+                reading.instant("start_ns").orElse(frame.start()),
+                reading.instant("end_ns").orElseGet(Instant::now),
+                tool,
+                "");
     }
 }

@@ -5,7 +5,6 @@ import io.seatrial.measurement.Direction;
 import io.seatrial.measurement.Metric;
 import io.seatrial.measurement.Unit;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
@@ -52,24 +51,16 @@ public record LatencyProbe(String ask, int size, int warmup, long count, Duratio
     }
 
     @Override
-    public String operation() {
-        return "latency";
+    public Operation over(Ends ends) {
+        return new TcpFlow(
+                ends,
+                "latency",
+                duration,
+                peer -> new Request.RunLatency(peer, size, warmup, count, duration.toMillis()));
     }
 
     @Override
-    public Request request(Request.Peer peer, long rate) {
-        return new Request.RunLatency(peer, size, warmup, count, duration.toMillis());
-    }
-
-    @Override
-    public OptionalLong value(List<Event> events) {
-        return events.stream()
-                .filter(Event.LatencyResult.class::isInstance)
-                .map(event -> ((Event.LatencyResult) event).numbers())
-                .filter(numbers -> numbers.get("n") > 0) // statistics of nothing are 0 on the wire
-                .map(numbers -> numbers.get(statistic))
-                .filter(Objects::nonNull)
-                .mapToLong(Long::longValue)
-                .findFirst();
+    public OptionalLong value(Reading reading) {
+        return reading.statistic(statistic);
     }
 }

@@ -76,6 +76,41 @@ public sealed interface Request {
         }
     }
 
+    /** Hold an RDMA port and wait for the offer of the other side. */
+    record ServeVerbs(String op, VerbsEnd end, VerbsSettings settings, long deadlineMillis) implements Request {
+        @Override
+        public void fill(ObjectNode node) {
+            node.put("do", "serve").put("op", op);
+            end.fill(node);
+            settings.fillEnd(node);
+            node.put("deadline_ms", deadlineMillis);
+        }
+    }
+
+    /** Measure over an RDMA port; the two sides agree by {@code say} and {@link Hear}. */
+    record RunVerbs(VerbsEnd end, VerbsWork work, long deadlineMillis) implements Request {
+        @Override
+        public void fill(ObjectNode node) {
+            node.put("do", "run").put("op", work.operation());
+            end.fill(node);
+            work.settings().fillEnd(node);
+            work.fill(node);
+            node.put("deadline_ms", deadlineMillis);
+        }
+    }
+
+    /**
+     * Hand over what the other side said.
+     *
+     * @param of the running request that is to hear it
+     */
+    record Hear(long of, String text) implements Request {
+        @Override
+        public void fill(ObjectNode node) {
+            node.put("do", "hear").put("of", of).put("text", text);
+        }
+    }
+
     /** Sample counters {@code count} times. */
     record SampleCounters(List<String> devices, List<String> netdevs, long intervalMillis, int count)
             implements Request {

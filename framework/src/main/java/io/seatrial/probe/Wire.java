@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -58,14 +59,20 @@ public final class Wire {
     private static Event event(Fields f) {
         return switch (f.text("ev")) {
             case "hello" -> hello(f);
-            case "ready" -> new Event.Ready(f.id(), f.text("address"), f.int32("port"));
+            case "ready" -> ready(f);
+            case "say" -> new Event.Say(f.id(), f.text("text"));
             case "result" -> result(f);
             case "histogram" -> new Event.HistogramPart(f.id(), histogram(f), f.flag("more"));
-            case "info" ->
-                new Event.HostInfo(f.id(), f.text("host"), f.optional("kernel").orElse(""), f.text("rdma"));
+            case "info" -> host(f);
             case "port" -> port(f);
+            case "gid" -> gid(f);
             case "netdev" ->
-                new Event.NetdevInfo(f.id(), f.text("name"), f.optional("operstate"), f.optionalLong("speed"));
+                new Event.NetdevInfo(
+                        f.id(),
+                        f.text("name"),
+                        f.optional("operstate"),
+                        f.optionalLong("speed"),
+                        f.optionalLong("mtu"));
             case "gpu-process" ->
                 new Event.GpuProcess(f.id(), f.int64("pid"), f.optional("name").orElse(""), f.text("device"));
             case "counters" -> counters(f);
@@ -97,15 +104,69 @@ public final class Wire {
                 f.int32("cpus"));
     }
 
+    /** Verbs name the device; sockets, and verbs that speak over TCP, name the address. */
+    private static Event ready(Fields f) {
+        return f.optional("device").isEmpty()
+                ? new Event.Ready(f.id(), f.text("address"), f.int32("port"))
+                : new Event.DeviceReady(f.id(), f.text("device"), f.int32("device_port"), f.text("fabric"));
+    }
+
     private static Event result(Fields f) {
         return switch (f.text("op")) {
             case "latency" ->
-                new Event.LatencyResult(f.id(), f.text("fabric"), f.text("kind"), f.numbers("n", "min", "max"));
+                new Event.LatencyResult(
+                        f.id(), f.text("fabric"), f.text("kind"), f.numbers("n", "min", "max"), resultTexts(f));
             case "bandwidth" ->
                 new Event.BandwidthResult(
-                        f.id(), f.text("fabric"), f.text("kind"), f.numbers("bytes", "window_ns", "rate"));
+                        f.id(),
+                        f.text("fabric"),
+                        f.text("kind"),
+                        f.numbers("bytes", "window_ns", "rate"),
+                        resultTexts(f));
             default -> new Event.Unknown(f.id(), "result of " + f.text("op"));
         };
+    }
+
+    private static Map<String, String> resultTexts(Fields f) {
+        return f.texts(Set.of("ev", "op", "fabric", "kind"));
+    }
+
+    private static Event host(Fields f) {
+        return new Event.HostInfo(
+                f.id(),
+                f.text("host"),
+                f.optional("kernel").orElse(""),
+                f.text("rdma"),
+                f.optional("verbs"),
+                f.optional("verbs_why"));
+    }
+
+    private static Event gid(Fields f) {
+        return new Event.Gid(
+                f.id(),
+                f.text("device"),
+                f.int32("port"),
+                f.int32("index"),
+                f.text("gid"),
+                f.text("type"),
+                f.optional("netdev"));
+    }
+
+    private static Event.PortDetails details(Fields f) {
+        return new Event.PortDetails(
+                f.optionalLong("width"),
+                f.optionalLong("max_mtu"),
+                f.optionalLong("active_mtu"),
+                f.optional("fw"),
+                f.optional("board"),
+                f.optional("bond"),
+                f.optionalLong("gids"),
+                new Event.PciSlot(
+                        f.optional("pci"),
+                        f.optionalLong("pci_speed"),
+                        f.optionalLong("pci_width"),
+                        f.optionalLong("pci_max_speed"),
+                        f.optionalLong("pci_max_width")));
     }
 
     private static Event port(Fields f) {
@@ -117,7 +178,9 @@ public final class Wire {
                 f.optional("state"),
                 f.optional("phys_state"),
                 f.optionalLong("rate"),
-                f.optional("link_layer"));
+                f.optional("link_layer"),
+                f.optional("fabric"),
+                details(f));
     }
 
     private static Event counters(Fields f) {
@@ -127,6 +190,7 @@ public final class Wire {
                 f.int64("t_ns"),
                 f.text("source"),
                 device,
+                f.optionalLong("port"),
                 f.flag("full"),
                 f.unsigned("values"),
                 f.flag("more"));
@@ -239,6 +303,17 @@ public final class Wire {
                 int64(name);
             }
             return numbers;
+        }
+
+        /** Return every text by its name, without those that are named elsewhere. */
+        Map<String, String> texts(Set<String> without) {
+            Map<String, String> texts = new TreeMap<>();
+            node.properties().forEach(field -> {
+                if (field.getValue().isTextual() && !without.contains(field.getKey())) {
+                    texts.put(field.getKey(), field.getValue().textValue());
+                }
+            });
+            return texts;
         }
 
         /** Return counters: unsigned 64 bit as the same bits, to be shown with {@link Long#toUnsignedString(long)}. */

@@ -37,7 +37,9 @@ record Explanation(Judgement judgement) {
     }
 
     private static String wasWithout(Optional<Evidence> evidence, Message message) {
-        return evidence.map(e -> Quantities.text(e.seen())).orElseGet(() -> Texts.sentence(message));
+        return evidence.map(e -> Quantities.text(e.seen()))
+                .or(() -> Texts.companion(message, ".was"))
+                .orElseGet(() -> Texts.sentence(message));
     }
 
     private static Facts compared(Evidence evidence, Quantity reference) {

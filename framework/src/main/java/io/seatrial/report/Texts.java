@@ -19,8 +19,8 @@ import java.util.regex.Pattern;
 /**
  * Makes sentences from messages. The bundles are {@code io/seatrial/report/messages.properties} and {@code
  * messages-judge.properties} beside it; a sentence holds its values as
- * {@code {name}}. A key may have two companions: {@code KEY.expected} (what a sound fabric would have shown) and {@code KEY.next}
- * (what to do next); both may hold the same values.
+ * {@code {name}}. A key may have companions: {@code KEY.expected} (what a sound fabric would have shown), {@code KEY.was} (what was seen in
+ * its place) and {@code KEY.next} (what to do next); all may hold the same values.
  */
 public final class Texts {
     /** A key stands in one of them; the second holds what criteria, baselines and diagnosis say. */

@@ -4,6 +4,7 @@ import io.seatrial.archive.RoundRecord;
 import io.seatrial.archive.RunArchive;
 import io.seatrial.inventory.Host;
 import io.seatrial.measurement.Measurement;
+import io.seatrial.measurement.Setting;
 import io.seatrial.measurement.SubjectId;
 import io.seatrial.measurement.Survey;
 import io.seatrial.plan.Flow;
@@ -11,6 +12,7 @@ import io.seatrial.plan.Round;
 import io.seatrial.probe.Contact;
 import io.seatrial.probe.FlowRunner;
 import io.seatrial.probe.LinkReader;
+import io.seatrial.probe.SettingReader;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -63,8 +65,19 @@ public final class Measuring {
             measure(flows);
         } else if (ask instanceof PlannedAsk.Links links) {
             read(links);
+        } else if (ask instanceof PlannedAsk.Settings settings) {
+            read(settings);
+            return settings(settings);
         }
         return survey(ask, round -> true);
+    }
+
+    private Survey settings(PlannedAsk.Settings ask) {
+        List<Setting> all = archive.rounds().stream()
+                .filter(round -> round.ask().equals(ask.ask()))
+                .flatMap(round -> round.settings().stream())
+                .toList();
+        return Survey.ofSettings(ask.ask(), ask.subjects(), all);
     }
 
     private Survey survey(PlannedAsk ask, Predicate<RoundRecord> which) {
@@ -117,5 +130,21 @@ public final class Measuring {
             progress.done(read.stream().allMatch(m -> m.value().isPresent()));
         }
         archive.append(new RoundRecord(ask.ask(), 0, 0, all));
+    }
+
+    private void read(PlannedAsk.Settings ask) {
+        if (interrupted.getAsBoolean() || !finished.add(key(ask.ask(), 0, 0))) {
+            return;
+        }
+        progress.phase(ask.ask(), ask.cluster().hosts().size());
+        List<Setting> all = new ArrayList<>();
+        for (Host host : ask.cluster().hosts()) {
+            List<Setting> read = SettingReader.read(host, contacts.apply(host.name())).stream()
+                    .filter(ask.question()::reads)
+                    .toList();
+            all.addAll(read);
+            progress.done(read.stream().allMatch(setting -> setting.text().isPresent()));
+        }
+        archive.append(new RoundRecord(ask.ask(), 0, 0, List.of(), all));
     }
 }

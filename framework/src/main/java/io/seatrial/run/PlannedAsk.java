@@ -4,6 +4,7 @@ import io.seatrial.archive.AskRecord;
 import io.seatrial.inventory.Cluster;
 import io.seatrial.inventory.Link;
 import io.seatrial.measurement.Metric;
+import io.seatrial.measurement.Setting;
 import io.seatrial.measurement.SubjectId;
 import io.seatrial.plan.Round;
 import io.seatrial.probe.FlowProbe;
@@ -76,6 +77,29 @@ public sealed interface PlannedAsk {
             SortedSet<SubjectId> all = new TreeSet<>();
             cluster.linksOfTier(Link.HOST_LEAF).forEach(link -> all.add(link.subject()));
             return all;
+        }
+
+        @Override
+        public AskRecord record() {
+            return new AskRecord(ask(), metric(), 1, names(subjects()));
+        }
+    }
+
+    /** A reading of a setting of every host or port. */
+    record Settings(SettingQuestion question, Cluster cluster) implements PlannedAsk {
+        @Override
+        public String ask() {
+            return question.ask();
+        }
+
+        @Override
+        public Metric metric() {
+            return Setting.METRIC;
+        }
+
+        @Override
+        public SortedSet<SubjectId> subjects() {
+            return question.subjects(cluster);
         }
 
         @Override

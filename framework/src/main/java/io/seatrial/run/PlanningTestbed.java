@@ -58,6 +58,13 @@ public final class PlanningTestbed implements Testbed {
         return collect(new PlannedAsk.Links(question, cluster));
     }
 
+    @Override
+    public Survey read(SettingQuestion question) {
+        return isAsked.test(question.ask())
+                ? collect(new PlannedAsk.Settings(question, cluster))
+                : Survey.ofSettings(question.ask(), new TreeSet<>(), List.of());
+    }
+
     private Survey collect(PlannedAsk ask) {
         Optional<PlannedAsk> earlier =
                 asks.stream().filter(a -> a.ask().equals(ask.ask())).findFirst();

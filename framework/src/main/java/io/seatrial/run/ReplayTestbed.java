@@ -6,11 +6,13 @@ import io.seatrial.archive.RunArchive;
 import io.seatrial.inventory.Cluster;
 import io.seatrial.measurement.Measurement;
 import io.seatrial.measurement.Metric;
+import io.seatrial.measurement.Setting;
 import io.seatrial.measurement.SubjectId;
 import io.seatrial.measurement.Survey;
 import io.seatrial.plan.TrafficPattern;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
@@ -39,23 +41,42 @@ public final class ReplayTestbed implements Testbed {
     /** Return every survey of an archived run by its ask. */
     public static Map<String, Survey> surveys(RunArchive archive) {
         Map<String, List<Measurement>> measurements = new HashMap<>();
+        Map<String, List<Setting>> settings = new HashMap<>();
         for (RoundRecord round : archive.rounds()) {
             measurements.computeIfAbsent(round.ask(), a -> new ArrayList<>()).addAll(round.measurements());
+            settings.computeIfAbsent(round.ask(), a -> new ArrayList<>()).addAll(round.settings());
         }
-        Map<String, Survey> all = new java.util.LinkedHashMap<>();
+        Map<String, Survey> all = new LinkedHashMap<>();
         for (AskRecord ask : archive.asks()) {
-            List<Measurement> of = measurements.getOrDefault(ask.id(), List.of());
-            all.put(ask.id(), Survey.of(ask.id(), ask.metric(), subjects(ask), of));
+            boolean reads = ask.metric().equals(Setting.METRIC);
+            all.put(
+                    ask.id(),
+                    reads
+                            ? Survey.ofSettings(ask.id(), subjects(ask), settings.getOrDefault(ask.id(), List.of()))
+                            : Survey.of(
+                                    ask.id(),
+                                    ask.metric(),
+                                    subjects(ask),
+                                    measurements.getOrDefault(ask.id(), List.of())));
         }
         return all;
     }
 
     private static SortedSet<SubjectId> subjects(AskRecord ask) {
         SortedSet<SubjectId> subjects = new TreeSet<>();
-        for (String name : ask.subjects()) {
-            subjects.add(new SubjectId(name.contains(">") ? SubjectId.Kind.FLOW : SubjectId.Kind.LINK, name));
-        }
+        ask.subjects().forEach(name -> subjects.add(new SubjectId(kind(name), name)));
         return subjects;
+    }
+
+    /** The marks within a name tell what it names: {@code a>b} a flow, {@code a~b} a link, {@code host/device} a port. */
+    private static SubjectId.Kind kind(String name) {
+        if (name.contains(">")) {
+            return SubjectId.Kind.FLOW;
+        }
+        if (name.contains("~")) {
+            return SubjectId.Kind.LINK;
+        }
+        return name.contains("/") ? SubjectId.Kind.PORT : SubjectId.Kind.HOST;
     }
 
     @Override
@@ -83,5 +104,10 @@ public final class ReplayTestbed implements Testbed {
     public Survey read(LinkQuestion question) {
         return surveys.getOrDefault(
                 question.ask(), Survey.of(question.ask(), question.metric(), new TreeSet<>(), List.of()));
+    }
+
+    @Override
+    public Survey read(SettingQuestion question) {
+        return surveys.getOrDefault(question.ask(), Survey.ofSettings(question.ask(), new TreeSet<>(), List.of()));
     }
 }

@@ -18,6 +18,9 @@ public interface Testbed {
     /** Read something of every host link. */
     Survey read(LinkQuestion question);
 
+    /** Read a setting of every host or of every port. */
+    Survey read(SettingQuestion question);
+
     /** Begin {@code measure(question).over(pattern)}. */
     default Asking measure(FlowQuestion question) {
         return pattern -> measure(question, pattern);

@@ -9,6 +9,7 @@ import io.seatrial.measurement.Measurement;
 import io.seatrial.measurement.SubjectId;
 import io.seatrial.measurement.Survey;
 import io.seatrial.measurement.Verdict;
+import io.seatrial.report.Texts;
 import io.seatrial.report.allure.AllureResult;
 import io.seatrial.report.allure.ResultIdentity;
 import io.seatrial.report.page.Pictures;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** The test that runs on this thread: knows its subject, concludes it once, and leaves its evidence in the report. */
@@ -103,10 +105,21 @@ final class CurrentTest {
             }
         }
         result.attachJson("measurements", session.evidences().json(behind));
+        settings(survey, judgement.subject()).ifPresent(lines -> result.attachText("settings", lines));
         distribution(behind, judgement).ifPresent(svg -> result.attachSvg("distribution", svg));
         if (!(judgement.verdict() instanceof Verdict.Pass)) {
             Subjects.hosts(judgement.subject(), session.testbed().cluster()).forEach(host -> transcript(result, host));
         }
+    }
+
+    private static Optional<String> settings(Survey survey, SubjectId of) {
+        String lines = survey.settingsOf(of).stream()
+                .map(setting -> setting.name() + " = "
+                        + setting.text()
+                                .or(() -> setting.cause().map(Texts::sentence))
+                                .orElse(""))
+                .collect(Collectors.joining("\n"));
+        return lines.isEmpty() ? Optional.empty() : Optional.of(lines);
     }
 
     /** Draw the distribution of everything behind a result as one curve. */

@@ -16,12 +16,12 @@ import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContextProvider;
 
-/** Turns one method into one result per link or flow. A criterion that is not asked has none; one that is asked and finds none is not proven. */
+/** Turns one method into one result per link, flow, port or host. A criterion that is not asked has none; one that is asked and finds none is not proven. */
 final class EachSubjectExtension implements TestTemplateInvocationContextProvider {
     @Override
     public boolean supportsTestTemplate(ExtensionContext context) {
         Method method = context.getRequiredTestMethod();
-        return method.isAnnotationPresent(EachLink.class) || method.isAnnotationPresent(EachFlow.class);
+        return criterionOf(method).isPresent();
     }
 
     @Override
@@ -36,7 +36,7 @@ final class EachSubjectExtension implements TestTemplateInvocationContextProvide
             return Stream.empty();
         }
         Method method = context.getRequiredTestMethod();
-        String id = criterionId(method);
+        String id = criterionOf(method).orElseThrow();
         Optional<Criterion> criterion = session.judging().criterion(id);
         if (criterion.isEmpty()) {
             session.judging().requireKnown(id, method);
@@ -51,11 +51,18 @@ final class EachSubjectExtension implements TestTemplateInvocationContextProvide
         return subjects.stream().map(subject -> new Invocation(session, criterion.get(), subject));
     }
 
-    private static String criterionId(Method method) {
-        EachLink link = method.getAnnotation(EachLink.class);
-        return link != null
-                ? link.criterion()
-                : method.getAnnotation(EachFlow.class).criterion();
+    private static Optional<String> criterionOf(Method method) {
+        return Stream.<Optional<String>>of(
+                        Optional.ofNullable(method.getAnnotation(EachLink.class))
+                                .map(EachLink::criterion),
+                        Optional.ofNullable(method.getAnnotation(EachFlow.class))
+                                .map(EachFlow::criterion),
+                        Optional.ofNullable(method.getAnnotation(EachPort.class))
+                                .map(EachPort::criterion),
+                        Optional.ofNullable(method.getAnnotation(EachHost.class))
+                                .map(EachHost::criterion))
+                .flatMap(Optional::stream)
+                .findFirst();
     }
 
     private static List<Subject> subjects(Session session, Method method) {
@@ -65,7 +72,7 @@ final class EachSubjectExtension implements TestTemplateInvocationContextProvide
                     .map(link -> new Subject(link.subject(), link))
                     .toList();
         }
-        String id = method.getAnnotation(EachFlow.class).criterion();
+        String id = criterionOf(method).orElseThrow();
         return session.judging().asked(id).stream()
                 .map(flow -> new Subject(flow, flow))
                 .toList();

@@ -1,8 +1,11 @@
 package io.seatrial.testkit;
 
+import io.seatrial.measurement.Setting;
+import io.seatrial.measurement.SubjectId;
 import io.seatrial.probe.LinkReader;
 import io.seatrial.run.FlowQuestion;
 import io.seatrial.run.LinkQuestion;
+import io.seatrial.run.SettingQuestion;
 
 /** What suites can ask. Parameters (message size, length, statistic) stand in {@code criteria.yaml} under the id of the ask. */
 public final class Questions {
@@ -18,6 +21,56 @@ public final class Questions {
         return new FlowQuestion(ask, FlowQuestion.Kind.BANDWIDTH);
     }
 
+    /** Ask for the latency of one RDMA write over flows: half a round trip. */
+    public static FlowQuestion writeLatency(String ask) {
+        return new FlowQuestion(ask, FlowQuestion.Kind.WRITE_LATENCY);
+    }
+
+    /** Ask for the latency of one RDMA send over flows: half a round trip. */
+    public static FlowQuestion sendLatency(String ask) {
+        return new FlowQuestion(ask, FlowQuestion.Kind.SEND_LATENCY);
+    }
+
+    /** Ask for the latency of one RDMA read over flows: the whole operation. */
+    public static FlowQuestion readLatency(String ask) {
+        return new FlowQuestion(ask, FlowQuestion.Kind.READ_LATENCY);
+    }
+
+    /** Ask for what RDMA writes carry over flows. */
+    public static FlowQuestion writeBandwidth(String ask) {
+        return new FlowQuestion(ask, FlowQuestion.Kind.WRITE_BANDWIDTH);
+    }
+
+    /** Ask for what RDMA reads carry over flows. */
+    public static FlowQuestion readBandwidth(String ask) {
+        return new FlowQuestion(ask, FlowQuestion.Kind.READ_BANDWIDTH);
+    }
+
+    /** Ask for what RDMA writes carry over flows when both ends send at once: both directions together. */
+    public static FlowQuestion writeBandwidthBothWays(String ask) {
+        return new FlowQuestion(ask, FlowQuestion.Kind.WRITE_BOTH_WAYS);
+    }
+
+    /** Ask for the latency over RDMA as a share of that over sockets. */
+    public static FlowQuestion latencyBesideTcp(String ask) {
+        return new FlowQuestion(ask, FlowQuestion.Kind.LATENCY_BESIDE_TCP);
+    }
+
+    /** Ask for the CPU time of the same bytes over RDMA as a share of that over sockets. */
+    public static FlowQuestion cpuBesideTcp(String ask) {
+        return new FlowQuestion(ask, FlowQuestion.Kind.CPU_BESIDE_TCP);
+    }
+
+    /** Ask for the latency as the probe measures it, as a share of what perftest measures. */
+    public static FlowQuestion latencyAgainstPerftest(String ask) {
+        return new FlowQuestion(ask, FlowQuestion.Kind.LATENCY_AGAINST_PERFTEST);
+    }
+
+    /** Ask for the bandwidth as the probe measures it, as a share of what perftest measures. */
+    public static FlowQuestion bandwidthAgainstPerftest(String ask) {
+        return new FlowQuestion(ask, FlowQuestion.Kind.BANDWIDTH_AGAINST_PERFTEST);
+    }
+
     /** Read whether each host link is up: 1 or 0. */
     public static LinkQuestion linkState(String ask) {
         return new LinkQuestion(ask, LinkReader.UP);
@@ -26,5 +79,23 @@ public final class Questions {
     /** Read the speed that each host link runs at, bit/s. */
     public static LinkQuestion linkSpeed(String ask) {
         return new LinkQuestion(ask, LinkReader.SPEED);
+    }
+
+    /**
+     * Read a setting of every declared port.
+     *
+     * @param reads its name, see {@link Setting}
+     */
+    public static SettingQuestion settingOfEachPort(String ask, String reads) {
+        return new SettingQuestion(ask, SubjectId.Kind.PORT, reads);
+    }
+
+    /**
+     * Read a setting of every host.
+     *
+     * @param reads its name, see {@link Setting}
+     */
+    public static SettingQuestion settingOfEachHost(String ask, String reads) {
+        return new SettingQuestion(ask, SubjectId.Kind.HOST, reads);
     }
 }

@@ -36,6 +36,9 @@ final class Subjects {
 
     static Map<String, String> labels(Cluster cluster, SubjectId subject) {
         Map<String, String> labels = new TreeMap<>();
+        if (subject.kind() == SubjectId.Kind.HOST) {
+            labels.put("host", subject.name());
+        }
         ports(subject).stream()
                 .findFirst()
                 .ifPresent(port -> cluster.ports().stream()

@@ -17,6 +17,16 @@ public final class Traffic {
         return Patterns.acrossLeaves();
     }
 
+    /** Every pair of hosts, between ports of different rails. */
+    public static TrafficPattern everyPairAcrossRails() {
+        return Patterns.acrossRails();
+    }
+
+    /** Every pair of ports of one host, out by the link of the one and in by that of the other. */
+    public static TrafficPattern everyPairOfPortsOfAHost() {
+        return Patterns.throughTheSwitch();
+    }
+
     /** Every port sends and receives, one flow per link at a time. */
     public static TrafficPattern eachLinkAlone() {
         return Patterns.eachLinkAlone();

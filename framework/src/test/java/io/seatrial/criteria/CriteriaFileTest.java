@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.seatrial.criteria.Criteria.Asked;
 import io.seatrial.criteria.Criteria.NotAsked;
+import io.seatrial.inventory.Cluster;
+import io.seatrial.inventory.PciLink;
 import io.seatrial.measurement.Unit;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -144,7 +146,9 @@ class CriteriaFileTest {
         for (Profile profile : Profile.values()) {
             assertThat(criteria.asked(profile).size()
                             + criteria.notAsked(profile).size())
-                    .isEqualTo(14);
+                    .isEqualTo(KnownAsk.LIST.stream()
+                            .mapToInt(known -> known.questions().size())
+                            .sum());
         }
     }
 
@@ -261,6 +265,67 @@ class CriteriaFileTest {
             assertThat(problem.where()).endsWith("rows[0].fail");
             assertThat(problem.message()).contains("expected");
         });
+    }
+
+    /** 500 Mb/s less the headers of InfiniBand at MTU 4096 and 8 MiB messages are 496 845 250 bit/s. */
+    @ParameterizedTest
+    @CsvSource({
+        "rdma.write-bandwidth.alone, fail: 100% of wire",
+        "rdma.write-bandwidth.alone, fail: 99.3%",
+        "rdma.write-bandwidth.alone, fail: 496Mb/s",
+        "rdma.write-bandwidth.bidirectional, fail: 992Mb/s",
+        "rdma.read-bandwidth.alone, 'fail: 92% of wire, warn: 95% of wire'",
+    })
+    void a_limit_that_leaves_room_for_rdma_headers_is_taken(String ask, String edge) {
+        assertThat(readForSmallFabric(row(ask, edge)).asks()).containsOnlyKeys(ask);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "rdma.write-bandwidth.alone, fail: 101% of wire, 100% of wire",
+        "rdma.write-bandwidth.alone, fail: 99.4%, InfiniBand",
+        "rdma.write-bandwidth.alone, fail: 497Mb/s, InfiniBand",
+        "rdma.write-bandwidth.bidirectional, fail: 994Mb/s, InfiniBand",
+        "bandwidth.alone, fail: 92% of wire, of an RDMA bandwidth only",
+        "rdma.write-latency.within-rail, fail: 92% of wire, of an RDMA bandwidth only",
+    })
+    void a_limit_that_leaves_no_room_for_rdma_headers_is_refused(String ask, String edge, String why) {
+        assertThat(problems(row(ask, edge)))
+                .singleElement()
+                .extracting(Problem::message)
+                .asString()
+                .contains(why);
+    }
+
+    @Test
+    void a_limit_above_a_declared_slot_is_refused() {
+        Cluster gen4 = SmallFabric.cluster(400_000_000_000L, PciLink.parse("16GT/s x16"));
+        write(row("rdma.write-bandwidth.alone", "fail: 90% of wire"));
+        assertThatThrownBy(() -> CriteriaFile.read(folder, gen4))
+                .hasMessageContaining("declared PCIe slot of gpu-01/mlx5_0 carries (16 GT/s x16");
+        Cluster gen5 = SmallFabric.cluster(400_000_000_000L, PciLink.parse("32GT/s x16"));
+        assertThat(CriteriaFile.read(folder, gen5).asks()).hasSize(1);
+    }
+
+    @Test
+    void a_warn_edge_of_another_kind_than_fail_is_refused() {
+        assertThat(problems(row("rdma.write-bandwidth.alone", "warn: 95%, fail: 92% of wire")))
+                .singleElement()
+                .extracting(Problem::message)
+                .asString()
+                .contains("same kind");
+    }
+
+    @Test
+    void a_tail_needs_a_count_that_leaves_ten_samples_beyond_it() {
+        String text = row("rdma.write-latency.within-rail", "fail: 20ms")
+                .replace("    limit:", "    probe: {statistic: p999, count: 9999}\n    limit:");
+        assertThat(problems(text)).singleElement().satisfies(problem -> {
+            assertThat(problem.where()).endsWith("probe");
+            assertThat(problem.message()).contains("10000 or more");
+        });
+        assertThat(problems(text.replace(", count: 9999", ""))).hasSize(1);
+        assertThat(read(text.replace("9999", "10000")).asks()).hasSize(1);
     }
 
     @Test

@@ -12,6 +12,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.seatrial.measurement.Conditions;
+import io.seatrial.measurement.Direction;
+import io.seatrial.measurement.Metric;
 import io.seatrial.measurement.Quantity;
 import io.seatrial.measurement.SubjectId;
 import io.seatrial.measurement.Unit;
@@ -105,6 +107,19 @@ class DeclaredLimitTest {
     @Test
     void a_host_that_stood_still_for_longer_than_tolerated_proves_nothing() {
         Told.notProven(latency().gap(10_000_001).saw(FLOW, 1).verdict(atMost14ms), "evidence.gap-too-large");
+    }
+
+    @Test
+    void a_quantile_with_fewer_than_ten_samples_beyond_it_is_not_proven_and_says_how_many_are_needed() {
+        Metric p99 = new Metric("latency.rtt.p99", Unit.NANOSECONDS, Direction.LOWER_IS_BETTER);
+        Criterion tail = new DeclaredLimit("latency.within-rail", p99, List.of(limit("14ms")), RULES, speeds());
+        Verdict.NotProven verdict =
+                Told.notProven(latency().of(p99).count(999).saw(FLOW, 1).verdict(tail), "evidence.too-few-beyond");
+        assertThat(verdict.message().values())
+                .containsEntry("samples", 999L)
+                .containsEntry("beyond", 9L)
+                .containsEntry("needed", 1000L);
+        Told.passes(latency().of(p99).count(1000).saw(FLOW, 1).verdict(tail));
     }
 
     @Test

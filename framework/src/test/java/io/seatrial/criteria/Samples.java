@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** Surveys as tests need them: which values each flow showed, in order of its attempts. */
@@ -31,10 +32,11 @@ public final class Samples {
     public static final SubjectId FLOW = SmallFabric.within(1, 2, 0).subject();
 
     private final String ask;
-    private final Metric metric;
+    private Metric metric;
     private final TreeSet<SubjectId> asked = new TreeSet<>();
     private final List<Measurement> measurements = new ArrayList<>();
     private Conditions conditions = new Conditions(Map.of("path-class", "within-leaf", "fabric", "tcp", "size", "64"));
+    private final Map<String, Long> details = new TreeMap<>();
     private String with = "";
     private long samples = 1000;
     private long gap = 1000;
@@ -50,6 +52,21 @@ public final class Samples {
 
     public static Samples goodput() {
         return new Samples("bandwidth.alone", GOODPUT);
+    }
+
+    public static Samples of(String ask) {
+        return new Samples(ask, KnownAsk.of(ask).statistics().get(0).metric());
+    }
+
+    /** A further number beside every value from here on. */
+    public Samples with(String name, long number) {
+        details.put(name, number);
+        return this;
+    }
+
+    public Samples of(Metric other) {
+        metric = other;
+        return this;
     }
 
     public Samples under(Conditions other) {
@@ -87,11 +104,17 @@ public final class Samples {
                     Optional.empty(),
                     Optional.empty(),
                     Optional.of(new Noise(gap, 0, 0)),
-                    Map.of("samples", samples),
+                    detailed(),
                     conditions,
                     next(subject)));
         }
         return this;
+    }
+
+    private Map<String, Long> detailed() {
+        Map<String, Long> all = new TreeMap<>(details);
+        all.put("samples", samples);
+        return all;
     }
 
     public Samples lost(SubjectId subject) {

@@ -11,6 +11,7 @@ import com.networknt.schema.SpecificationVersion;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -64,18 +65,31 @@ class SchemaTest {
         assertThat(keys(root)).isEqualTo(new TreeSet<>(CriteriaFile.KEYS));
         assertThat(keys(root.at("/properties/asks"))).isEqualTo(new TreeSet<>(KnownAsk.ids()));
         assertThat(keys(root.at("/properties/not-asked"))).isEqualTo(new TreeSet<>(KnownAsk.ids()));
-        for (String ask : new String[] {"askLatency", "askBandwidth"}) {
+        for (String ask : new String[] {"askLatency", "askBandwidth", "askRdmaLatency", "askRdmaBandwidth"}) {
             assertThat(keys(defs.get(ask))).isEqualTo(new TreeSet<>(AskReader.KEYS));
             assertThat(keys(defs.get(ask).at("/properties/class"))).isEqualTo(new TreeSet<>(AskReader.CLASS_KEYS));
             assertThat(keys(defs.get(ask).at("/properties/baseline")))
                     .isEqualTo(new TreeSet<>(AskReader.BASELINE_KEYS));
         }
-        for (String ask : new String[] {"askState", "askSpeed", "askLatency", "askBandwidth"}) {
-            assertThat(keys(defs.get(ask).at("/properties/probe"))).isEqualTo(new TreeSet<>(AskReader.PROBE_KEYS));
+        for (String ask : new String[] {
+            "askState", "askSpeed", "askLatency", "askBandwidth", "askRdmaLatency", "askRdmaBandwidth", "askRatio"
+        }) {
+            Set<String> expected = new TreeSet<>(AskReader.PROBE_KEYS);
+            if (List.of("askRdmaLatency", "askRdmaBandwidth", "askRatio").contains(ask)) {
+                expected.addAll(VerbsKeys.KEYS);
+            }
+            assertThat(keys(defs.get(ask).at("/properties/probe"))).isEqualTo(expected);
             assertThat(keys(defs.get(ask).at("/properties/not-asked")))
                     .isEqualTo(new TreeSet<>(AskReader.NOT_ASKED_KEYS));
         }
-        for (String limit : new String[] {"limitOfTime", "limitOfRate", "limitOfUp"}) {
+        assertThat(keys(defs.get("askSetting"))).isEqualTo(new TreeSet<>(SettingAskReader.KEYS));
+        assertThat(keys(defs.at("/askSetting/properties/expect")))
+                .isEqualTo(new TreeSet<>(SettingAskReader.EXPECT_KEYS));
+        assertThat(keys(defs.at("/askSetting/properties/class"))).isEqualTo(new TreeSet<>(SettingAskReader.CLASS_KEYS));
+        assertThat(keys(defs.at("/askSetting/properties/not-asked")))
+                .isEqualTo(new TreeSet<>(SettingAskReader.NOT_ASKED_KEYS));
+        for (String limit :
+                new String[] {"limitOfTime", "limitOfRate", "limitOfRdmaRate", "limitOfShare", "limitOfUp"}) {
             assertThat(keys(defs.get(limit))).isEqualTo(new TreeSet<>(LimitReader.KEYS));
             assertThat(keys(defs.get(limit).at("/properties/rows/items")))
                     .isEqualTo(new TreeSet<>(LimitReader.ROW_KEYS));
@@ -157,6 +171,67 @@ class SchemaTest {
         String yaml = "version: 1\nasks:\n  latency.within-rail:\n    " + ask + "\n";
         assertThat(schemaTakes("criteria.schema.json", yaml)).isFalse();
         assertThat(readerTakes("criteria.yaml", yaml)).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "true  | fail: 92% of wire",
+                "true  | fail: 920000ppm  of wire, warn: 95% of wire",
+                "true  | fail: 380Gb/s, fabric: roce2, memory: gpu",
+                "true  | fail: 92% of wire, warn: 95% of wire, warn-source: s, warn-evidence: C",
+                "false | fail: 92% of wire, warn-source: s, warn-evidence: C",
+                "false | fail: 92% of wire, warn: 95% of wire, warn-source: s",
+                "false | fail: 92% of wire, from: platform-defaults",
+                "false | fail: 92%of wire",
+                "false | fail: 380Gb/s of wire",
+                "false | fail: 92% of the wire",
+                "false | fail: 380Gb/s, fabric: roce3",
+                "false | fail: 380Gb/s, memory: gpu0"
+            })
+    void both_agree_about_an_edge_of_rdma_bandwidth(boolean good, String edge) throws IOException {
+        String yaml = "version: 1\nasks:\n  rdma.write-bandwidth.alone:\n    limit: {rows: [{source: s, evidence: D, "
+                + edge.strip() + "}]}\n";
+        assertThat(schemaTakes("criteria.schema.json", yaml)).isEqualTo(good);
+        assertThat(readerTakes("criteria.yaml", yaml)).isEqualTo(good);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "true  | from: platform-defaults",
+                "true  | from: platform-defaults, profiles: [bringup], approved: {by: Ada, on: 2026-01-15}",
+                "false | from: platform-default",
+                "false | from: platform-defaults, evidence: A"
+            })
+    void both_agree_about_rows_that_come_with_the_product(boolean good, String row) throws IOException {
+        String yaml = "version: 1\nasks:\n  rdma.write-bandwidth.alone:\n    limit: {profiles: [bringup], rows: [{"
+                + row.strip() + "}]}\n";
+        assertThat(schemaTakes("criteria.schema.json", yaml)).isEqualTo(good);
+        assertThat(readerTakes("criteria.yaml", yaml)).isEqualTo(good);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "true  | configuration.rate | expect:",
+                "true  | configuration.mtu | expect: {value: 4096B, source: s, evidence: D}",
+                "true  | configuration.mtu | class: {minimum-members: 4}",
+                "true  | configuration.width | expect: {value: 4, source: s, evidence: B, approved: {by: Ada, on: 2026-01-15}}",
+                "false | configuration.mtu | expect: {value: 4096B, source: s}",
+                "false | configuration.mtu | expect: {source: s, evidence: D}",
+                "false | configuration.mtu | limit: {rows: [{fail: 1, source: s, evidence: A}]}",
+                "false | configuration.mtu | class: {floor: 5%}",
+                "false | configuration.mtu | class: {minimum-members: 2}",
+                "false | configuration.mtu | {}"
+            })
+    void both_agree_about_a_setting(boolean good, String ask, String question) throws IOException {
+        String yaml = "version: 1\nasks:\n  " + ask + ":\n    " + question + "\n";
+        assertThat(schemaTakes("criteria.schema.json", yaml)).isEqualTo(good);
+        assertThat(readerTakes("criteria.yaml", yaml)).isEqualTo(good);
     }
 
     @ParameterizedTest

@@ -6,6 +6,7 @@ import io.seatrial.inventory.End;
 import io.seatrial.inventory.Host;
 import io.seatrial.inventory.LabSettings;
 import io.seatrial.inventory.Link;
+import io.seatrial.inventory.PciLink;
 import io.seatrial.inventory.RdmaPort;
 import io.seatrial.inventory.SshSettings;
 import io.seatrial.inventory.Switch;
@@ -124,6 +125,49 @@ public final class SmallFabric {
 
     public static Cluster cluster() {
         return cluster(Optional.of(new LabSettings(DELAY, 65536)));
+    }
+
+    /** The same hosts with ports of another rate in declared slots, and no lab. */
+    public static Cluster cluster(long rate, PciLink slot) {
+        Cluster small = cluster(Optional.empty());
+        List<Host> hosts = small.hosts().stream()
+                .map(host -> new Host(
+                        host.name(),
+                        host.address(),
+                        host.ssh(),
+                        host.ports().stream()
+                                .map(port -> plugged(port, rate, slot))
+                                .toList(),
+                        0))
+                .toList();
+        return new Cluster(
+                small.name(),
+                small.folder(),
+                small.hash(),
+                small.platform(),
+                hosts,
+                small.switches(),
+                small.tiers(),
+                List.of(),
+                List.of(),
+                List.of(),
+                Optional.empty());
+    }
+
+    private static RdmaPort plugged(RdmaPort port, long rate, PciLink slot) {
+        return new RdmaPort(
+                port.host(),
+                port.device(),
+                port.number(),
+                port.netdev(),
+                port.address(),
+                port.rail(),
+                port.plane(),
+                port.numa(),
+                port.bond(),
+                rate,
+                port.links(),
+                Optional.of(slot));
     }
 
     public static Cluster cluster(Optional<LabSettings> lab) {

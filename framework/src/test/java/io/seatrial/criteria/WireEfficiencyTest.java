@@ -2,6 +2,7 @@ package io.seatrial.criteria;
 
 import static io.seatrial.criteria.WireEfficiency.Encapsulation.INFINIBAND;
 import static io.seatrial.criteria.WireEfficiency.Encapsulation.INFINIBAND_GRH;
+import static io.seatrial.criteria.WireEfficiency.Encapsulation.IWARP;
 import static io.seatrial.criteria.WireEfficiency.Encapsulation.ROCE_IPV4;
 import static io.seatrial.criteria.WireEfficiency.Encapsulation.ROCE_IPV4_VLAN;
 import static io.seatrial.criteria.WireEfficiency.Encapsulation.ROCE_IPV6;
@@ -41,8 +42,34 @@ class WireEfficiencyTest {
         assertThat(WireEfficiency.ofMessage(4096, 5000, ROCE_IPV4)).isCloseTo(5000.0 / 5180, Offset.offset(1e-12));
     }
 
+    @ParameterizedTest
+    @CsvSource({"1500, 93.6", "9000, 98.9"})
+    void gives_the_two_printed_values_of_iwarp(long mtu, double percent) {
+        assertThat(100 * WireEfficiency.ofFullPackets(mtu, IWARP)).isCloseTo(percent, Offset.offset(0.05));
+    }
+
     @Test
-    void refuses_an_mtu_of_zero() {
+    void an_iwarp_segment_of_mtu_1500_carries_1440_of_1538_bytes() {
+        assertThat(WireEfficiency.wireBytes(1500, 1440, IWARP)).isEqualTo(1538);
+        assertThat(WireEfficiency.wireBytes(9000, 8940, IWARP)).isEqualTo(9038);
+        assertThat(WireEfficiency.wireBytes(1500, 1441, IWARP)).isEqualTo(1441 + 2 * 98);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"100, 98.0", "200, 196.1", "400, 392.1"})
+    void gives_the_printed_rates_at_mtu_4096(long rate, double reachable) {
+        assertThat(rate * WireEfficiency.ofFullPackets(4096, ROCE_IPV4)).isCloseTo(reachable, Offset.offset(0.05));
+    }
+
+    @Test
+    void agrees_with_the_98_01_gigabits_that_oracle_publishes_for_64_kib_messages_on_a_100_gigabit_port() {
+        assertThat(100 * WireEfficiency.ofMessage(4096, 65536, ROCE_IPV4)).isCloseTo(98.01, Offset.offset(0.005));
+    }
+
+    @Test
+    void refuses_an_mtu_or_a_message_of_zero() {
         assertThatThrownBy(() -> WireEfficiency.ofMessage(0, 1, ROCE_IPV4)).hasMessageContaining("mtu");
+        assertThatThrownBy(() -> WireEfficiency.ofFullPackets(60, IWARP)).hasMessageContaining("mtu above 60 B");
+        assertThatThrownBy(() -> WireEfficiency.ofMessage(4096, 0, ROCE_IPV4)).hasMessageContaining("message");
     }
 }

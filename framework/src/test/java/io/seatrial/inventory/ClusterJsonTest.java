@@ -22,7 +22,7 @@ class ClusterJsonTest {
         assertThat(json.at("/hosts/0/ports/1").toString())
                 .isEqualTo(
                         "{\"device\":\"mlx5_1\",\"port\":1,\"netdev\":\"eth1\",\"address\":\"127.77.2.1\",\"rail\":1,\"plane\":null,"
-                                + "\"numa\":0,\"bond\":null,\"rate\":200000000,\"links\":[\"gpu-01/mlx5_1~leaf-2/Ethernet1\"]}");
+                                + "\"numa\":0,\"pcie\":null,\"bond\":null,\"rate\":200000000,\"links\":[\"gpu-01/mlx5_1~leaf-2/Ethernet1\"]}");
         assertThat(json.at("/switches/2").toString())
                 .isEqualTo(
                         "{\"name\":\"spine-1\",\"role\":\"spine\",\"address\":\"127.77.11.1\",\"system\":\"sonic\"}");

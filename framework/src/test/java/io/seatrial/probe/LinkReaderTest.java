@@ -27,12 +27,18 @@ class LinkReaderTest {
                 Optional.ofNullable(state),
                 Optional.empty(),
                 rate == null ? OptionalLong.empty() : OptionalLong.of(rate),
-                Optional.empty());
+                Optional.empty(),
+                Optional.empty(),
+                Event.PortDetails.UNKNOWN);
     }
 
     private static Event netdev(String name, String state, Long speed) {
         return new Event.NetdevInfo(
-                ID, name, Optional.ofNullable(state), speed == null ? OptionalLong.empty() : OptionalLong.of(speed));
+                ID,
+                name,
+                Optional.ofNullable(state),
+                speed == null ? OptionalLong.empty() : OptionalLong.of(speed),
+                OptionalLong.empty());
     }
 
     private static Contact contact(Event... info) {

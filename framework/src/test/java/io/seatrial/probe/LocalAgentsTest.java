@@ -207,7 +207,7 @@ class LocalAgentsTest {
         Agent agent = CONTACTS.get("gpu-02").agent();
         Answer serving = agent.send(
                 new Request.Serve("latency", "tcp", "127.0.0.3", "00112233445566778899aabbccddeeff", 60_000));
-        assertThat(serving.ready().join().address()).isEqualTo("127.0.0.3");
+        assertThat(((Event.Ready) serving.ready().join()).address()).isEqualTo("127.0.0.3");
         agent.ask(new Request.Stop(serving.id()), Duration.ofSeconds(10)).join();
         List<Event> events = serving.done().join();
         assertThat(events.get(events.size() - 1)).isEqualTo(new Event.Done(java.util.OptionalLong.of(serving.id()), 0));

@@ -139,7 +139,9 @@ class WireErrorsTest {
                         Optional.empty(),
                         Optional.empty(),
                         OptionalLong.empty(),
-                        Optional.empty()));
+                        Optional.empty(),
+                        Optional.empty(),
+                        Event.PortDetails.UNKNOWN));
         assertThat(Wire.decode("{\"ev\":\"gpu-process\",\"id\":1,\"pid\":5,\"device\":\"/dev/nvidia0\"}"))
                 .isEqualTo(new Event.GpuProcess(OptionalLong.of(1), 5, "", "/dev/nvidia0"));
     }

@@ -75,11 +75,11 @@ class WireSamplesTest {
     }
 
     private static Event latency(long id, Object... namesAndValues) {
-        return new Event.LatencyResult(id(id), "tcp", "rtt", result(namesAndValues));
+        return new Event.LatencyResult(id(id), "tcp", "rtt", result(namesAndValues), Map.of());
     }
 
     private static Event bandwidth(long id, Object... namesAndValues) {
-        return new Event.BandwidthResult(id(id), "tcp", "goodput", result(namesAndValues));
+        return new Event.BandwidthResult(id(id), "tcp", "goodput", result(namesAndValues), Map.of());
     }
 
     private static Event histogram(long id, long... indexAndCount) {
@@ -88,6 +88,10 @@ class WireSamplesTest {
             buckets.put((int) indexAndCount[i], indexAndCount[i + 1]);
         }
         return new Event.HistogramPart(id(id), new Histogram(buckets), false);
+    }
+
+    private static Event gid(int index, String gid) {
+        return new Event.Gid(id(7), "mlx5_0", 1, index, gid, "RoCE v2", Optional.of("eth2"));
     }
 
     private static Event done(long id, int code) {
@@ -147,7 +151,8 @@ class WireSamplesTest {
     void info() {
         assertThat(decoded("info"))
                 .containsExactly(
-                        new Event.HostInfo(id(7), "gpu-01", "5.15.0-1050-nvidia", "ok"),
+                        new Event.HostInfo(
+                                id(7), "gpu-01", "5.15.0-1050-nvidia", "ok", Optional.of("ok"), Optional.empty()),
                         new Event.PortInfo(
                                 id(7),
                                 "mlx5_0",
@@ -156,9 +161,24 @@ class WireSamplesTest {
                                 Optional.of("ACTIVE"),
                                 Optional.of("LinkUp"),
                                 OptionalLong.of(400_000_000_000L),
-                                Optional.of("Ethernet")),
-                        new Event.Unknown(id(7), "gid"),
-                        new Event.Unknown(id(7), "gid"),
+                                Optional.of("Ethernet"),
+                                Optional.of("roce2"),
+                                new Event.PortDetails(
+                                        OptionalLong.of(4),
+                                        OptionalLong.of(4096),
+                                        OptionalLong.of(4096),
+                                        Optional.of("28.39.1002"),
+                                        Optional.of("MT_0000000838"),
+                                        Optional.of("bond0"),
+                                        OptionalLong.of(2),
+                                        new Event.PciSlot(
+                                                Optional.of("0000:3b:00.0"),
+                                                OptionalLong.of(32_000),
+                                                OptionalLong.of(16),
+                                                OptionalLong.of(32_000),
+                                                OptionalLong.of(16)))),
+                        gid(1, "fe80:0000:0000:0000:ba3f:d2ff:fe00:0001"),
+                        gid(3, "0000:0000:0000:0000:0000:ffff:0a00:0002"),
                         new Event.PortInfo(
                                 id(7),
                                 "mlx5_1",
@@ -167,12 +187,36 @@ class WireSamplesTest {
                                 Optional.of("DOWN"),
                                 Optional.of("Disabled"),
                                 OptionalLong.of(2_500_000_000L),
-                                Optional.empty()),
-                        new Event.NetdevInfo(id(7), "eth2", Optional.of("up"), OptionalLong.of(400_000_000_000L)),
-                        new Event.NetdevInfo(id(7), "lo", Optional.of("unknown"), OptionalLong.empty()),
+                                Optional.empty(),
+                                Optional.of("unknown"),
+                                new Event.PortDetails(
+                                        OptionalLong.empty(),
+                                        OptionalLong.empty(),
+                                        OptionalLong.empty(),
+                                        Optional.empty(),
+                                        Optional.empty(),
+                                        Optional.empty(),
+                                        OptionalLong.of(0),
+                                        Event.PciSlot.UNKNOWN)),
+                        new Event.NetdevInfo(
+                                id(7),
+                                "eth2",
+                                Optional.of("up"),
+                                OptionalLong.of(400_000_000_000L),
+                                OptionalLong.of(9000)),
+                        new Event.NetdevInfo(
+                                id(7), "lo", Optional.of("unknown"), OptionalLong.empty(), OptionalLong.of(65_536)),
                         new Event.GpuProcess(id(7), 31_337, "python3", "/dev/nvidia0"),
                         done(7, 0),
-                        new Event.HostInfo(id(8), "gpu-01", "5.15.0-1050-nvidia", "no-kernel-support"),
+                        new Event.HostInfo(
+                                id(8),
+                                "gpu-01",
+                                "5.15.0-1050-nvidia",
+                                "no-kernel-support",
+                                Optional.of("no-library"),
+                                Optional.of(
+                                        "libibverbs.so.1: cannot open shared object file: No such file or directory;"
+                                                + " install the user space of RDMA")),
                         done(8, 0));
     }
 
@@ -336,7 +380,15 @@ class WireSamplesTest {
     }
 
     private static Event counters(long time, String device, boolean full, Map<String, Long> values) {
-        return new Event.Counters(id(30), time, "sysfs", device, full, values, false);
+        return new Event.Counters(
+                id(30),
+                time,
+                "sysfs",
+                device,
+                device.startsWith("mlx5") ? OptionalLong.of(1) : OptionalLong.empty(),
+                full,
+                values,
+                false);
     }
 
     private static Map<String, Long> pauses() {

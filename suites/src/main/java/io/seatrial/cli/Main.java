@@ -30,6 +30,7 @@ public final class Main {
             ReportCommand.class,
             BaselineCommand.class,
             InventoryCommand.class,
+            ReadCommand.class,
             LabCommand.class,
             CleanupCommand.class,
             CommandLine.HelpCommand.class);
@@ -43,7 +44,7 @@ public final class Main {
 
     static int execute(PrintWriter out, PrintWriter err, String... arguments) {
         CommandLine line = new CommandLine(new Main());
-        addCommands(line, arguments.length == 1 && List.of("-h", "--help").contains(arguments[0]));
+        addCommands(line, arguments.length == 0 ? "" : arguments[0]);
         line.setOut(out)
                 .setErr(err)
                 .setCaseInsensitiveEnumValuesAllowed(true)
@@ -52,18 +53,28 @@ public final class Main {
         return line.execute(arguments);
     }
 
-    /** The overview needs names and descriptions alone; looking through every command's options would take longer than all the rest. */
-    private static void addCommands(CommandLine line, boolean overview) {
+    /** Looking through a command's options takes long, so it is done for the named one alone; an overview needs names and descriptions. */
+    private static void addCommands(CommandLine line, String first) {
+        boolean named = !first.equals("help")
+                && COMMANDS.stream().anyMatch(type -> name(type).equals(first));
+        boolean overview = named || List.of("-h", "--help").contains(first);
         for (Class<?> type : COMMANDS) {
-            if (overview) {
-                Command command = type.getAnnotation(Command.class);
-                CommandSpec spec = CommandSpec.create();
-                spec.usageMessage().description(command.header().length > 0 ? command.header() : command.description());
-                line.addSubcommand(command.name(), spec);
+            if (overview && !name(type).equals(first)) {
+                line.addSubcommand(name(type), named(type.getAnnotation(Command.class)));
             } else {
                 line.addSubcommand(type);
             }
         }
+    }
+
+    private static String name(Class<?> type) {
+        return type.getAnnotation(Command.class).name();
+    }
+
+    private static CommandSpec named(Command command) {
+        CommandSpec spec = CommandSpec.create();
+        spec.usageMessage().description(command.header().length > 0 ? command.header() : command.description());
+        return spec;
     }
 
     private static int orHelp(ParseResult parsed) {

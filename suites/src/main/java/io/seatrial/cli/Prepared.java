@@ -2,7 +2,6 @@ package io.seatrial.cli;
 
 import io.seatrial.baseline.Baseline;
 import io.seatrial.baseline.BaselineFile;
-import io.seatrial.criteria.Ask;
 import io.seatrial.criteria.Criteria;
 import io.seatrial.criteria.CriteriaFile;
 import io.seatrial.criteria.Profile;
@@ -12,18 +11,14 @@ import io.seatrial.inventory.Cluster;
 import io.seatrial.inventory.ClusterFile;
 import io.seatrial.inventory.Selection;
 import io.seatrial.measurement.Metric;
-import io.seatrial.probe.BandwidthProbe;
 import io.seatrial.probe.FlowProbe;
-import io.seatrial.probe.LatencyProbe;
 import io.seatrial.run.FlowQuestion;
 import io.seatrial.run.PlanningTestbed;
 import io.seatrial.suites.Suites;
 import io.seatrial.testkit.Launch;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -34,23 +29,6 @@ import java.util.stream.Collectors;
  */
 record Prepared(
         Cluster cluster, Criteria criteria, Profile profile, Optional<Baseline> baseline, Waivers waivers, long seed) {
-    private static final int LATENCY_BYTES = 8;
-    private static final long LATENCY_COUNT = 1000;
-    private static final int BANDWIDTH_BYTES = 128 * 1024;
-    private static final int STREAMS = 2;
-    private static final int WARM_UP = 20;
-    /** The end of a latency probe whose path is too slow for its count. */
-    private static final long LATENCY_NANOS = 5_000_000_000L;
-
-    private static final long BANDWIDTH_NANOS = 1_000_000_000L;
-    private static final Ask.ProbeSettings NOTHING_SET = new Ask.ProbeSettings(
-            OptionalLong.empty(),
-            OptionalLong.empty(),
-            OptionalLong.empty(),
-            OptionalLong.empty(),
-            OptionalLong.empty(),
-            "p50");
-
     /** Read a folder; every file that is wrong is refused here, before anything is touched. */
     static Prepared read(Path folder, Profile profile, Selection selection, long seed) {
         Cluster whole = ClusterFile.read(folder);
@@ -68,7 +46,8 @@ record Prepared(
     PlanningTestbed plan(List<String> tags) {
         // JUnit would take an expression here, which the archive could not keep as one word.
         tags.stream().filter(tag -> !tag.matches("[A-Za-z0-9-]+")).findFirst().ifPresent(tag -> {
-            throw new UsageException("--only: expected one tag (links, latency, bandwidth), got '" + tag + "'");
+            throw new UsageException(
+                    "--only: expected one tag (configuration, links, latency, bandwidth, rdma), got '" + tag + "'");
         });
         PlanningTestbed testbed = new PlanningTestbed(cluster, asks()::contains, this::probe);
         try {
@@ -83,31 +62,9 @@ record Prepared(
         return probe(question).metric();
     }
 
-    /** Fill in the parameters of a question from the criteria; what they leave open has a default here. */
+    /** Fill in the parameters of a question from the criteria; what they leave open has a default there. */
     FlowProbe probe(FlowQuestion question) {
-        Ask.ProbeSettings settings =
-                criteria.ask(question.ask()).map(Ask::probe).orElse(NOTHING_SET);
-        return question.kind() == FlowQuestion.Kind.LATENCY
-                ? latency(question.ask(), settings)
-                : bandwidth(question.ask(), settings);
-    }
-
-    private static FlowProbe latency(String ask, Ask.ProbeSettings settings) {
-        return new LatencyProbe(
-                ask,
-                (int) settings.size().orElse(LATENCY_BYTES),
-                (int) settings.warmup().orElse(WARM_UP),
-                settings.count().orElse(LATENCY_COUNT),
-                Duration.ofNanos(settings.duration().orElse(LATENCY_NANOS)),
-                settings.statistic());
-    }
-
-    private static FlowProbe bandwidth(String ask, Ask.ProbeSettings settings) {
-        return new BandwidthProbe(
-                ask,
-                (int) settings.size().orElse(BANDWIDTH_BYTES),
-                (int) settings.streams().orElse(STREAMS),
-                Duration.ofNanos(settings.duration().orElse(BANDWIDTH_NANOS)));
+        return new Probes(criteria).probe(question);
     }
 
     /** Return what the traffic runs on, as conditions name it: what is measured on a virtual cluster is never compared with anything else. */

@@ -154,6 +154,9 @@ final class Reporting {
     }
 
     private static String tier(String criterion) {
+        if (family(criterion).equals("configuration")) {
+            return "hosts";
+        }
         return criterion.contains("across-leaves") ? "leaf-spine" : "host-leaf";
     }
 

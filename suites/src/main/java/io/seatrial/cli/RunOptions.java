@@ -23,7 +23,7 @@ final class RunOptions {
     @Option(
             names = "--only",
             paramLabel = "TAG",
-            description = "Only suites with this tag (links, latency, bandwidth); repeatable.")
+            description = "Only suites with this tag (configuration, links, latency, bandwidth, rdma); repeatable.")
     List<String> only = List.of();
 
     @Option(names = "--hosts", paramLabel = "HOSTLIST", description = "Only these hosts, for example gpu-[01-16,20].")

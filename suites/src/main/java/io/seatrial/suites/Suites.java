@@ -1,14 +1,27 @@
 package io.seatrial.suites;
 
 import io.seatrial.suites.bandwidth.BandwidthTest;
+import io.seatrial.suites.bandwidth.RdmaBandwidthTest;
+import io.seatrial.suites.configuration.ConfigurationTest;
 import io.seatrial.suites.latency.LatencyTest;
+import io.seatrial.suites.latency.PerftestAgreementTest;
+import io.seatrial.suites.latency.RdmaBesideTcpTest;
+import io.seatrial.suites.latency.RdmaLatencyTest;
 import io.seatrial.suites.links.LinksTest;
 import java.util.List;
 
 /** Every suite, in the order in which they run: what explains a bad number comes before it. */
 public final class Suites {
     /** The suites; a new one is added here. */
-    public static final List<Class<?>> ALL = List.of(LinksTest.class, LatencyTest.class, BandwidthTest.class);
+    public static final List<Class<?>> ALL = List.of(
+            ConfigurationTest.class,
+            LinksTest.class,
+            LatencyTest.class,
+            RdmaLatencyTest.class,
+            BandwidthTest.class,
+            RdmaBandwidthTest.class,
+            RdmaBesideTcpTest.class,
+            PerftestAgreementTest.class);
 
     private Suites() {}
 }

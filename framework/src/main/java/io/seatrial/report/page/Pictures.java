@@ -47,7 +47,7 @@ public final class Pictures {
     public static List<Titled> of(RunReport report) {
         List<Titled> pictures = new ArrayList<>();
         for (Survey survey : report.surveys()) {
-            if (!survey.subjects().isEmpty()) {
+            if (!survey.subjects().isEmpty() && survey.settings().isEmpty()) {
                 add(survey, mark(report, survey), pictures);
             }
         }

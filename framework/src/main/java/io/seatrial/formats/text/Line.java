@@ -1,0 +1,48 @@
+package io.seatrial.formats.text;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One line as a terminal shows it.
+ *
+ * @param number counted from 1
+ * @param text without its line end
+ */
+public record Line(int number, String text) {
+    /** Say that the line is not what it should be. */
+    public FormatException malformed(String expected) {
+        return malformed(1, expected);
+    }
+
+    /** Say that the line is not what it should be from a column on (counted from 1). */
+    public FormatException malformed(int column, String expected) {
+        return FormatException.at(number, column, text, expected);
+    }
+
+    /** Return the same line with other text, such as without a launcher's prefix. */
+    public Line with(String other) {
+        return new Line(number, other);
+    }
+
+    public boolean isBlank() {
+        return text.isBlank();
+    }
+
+    /** Return what stands between blanks and tabs. */
+    public List<Cell> cells() {
+        List<Cell> cells = new ArrayList<>();
+        int at = 0;
+        while (at < text.length()) {
+            int start = at;
+            while (at < text.length() && text.charAt(at) > ' ') {
+                at++;
+            }
+            if (at > start) {
+                cells.add(new Cell(this, start + 1, text.substring(start, at)));
+            }
+            at++;
+        }
+        return cells;
+    }
+}

@@ -1,0 +1,139 @@
+package io.seatrial.probe;
+
+import io.seatrial.transport.Lines;
+import io.seatrial.transport.Running;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A program of the host itself, run beside the agent. It ends with the connection, when it is let go of, at its deadline and when the journal is undone,
+ * whichever is first.
+ */
+final class LeashedTool implements Lines {
+    /** Begins what the script says; the rest of the output is the program's. */
+    private static final String SAYS = "seatrial-tool ";
+
+    private static final int NOT_FOUND = 127;
+    /** A raw value of perftest takes some 15 B; a million of them are kept. */
+    private static final int LONGEST_OUTPUT = 16 * 1024 * 1024;
+
+    private static final int LAST_ERRORS = 5;
+
+    // $1 token, $2 deadline in s, $3 port that the program is to listen at, or 0, then the program. Descriptor 3 is the
+    // connection: a shell
+    // gives its background commands none. A listening socket is looked for in the kernel's tables, since what the
+    // program prints stays in
+    // its buffer until it ends.
+    private static final String SCRIPT = """
+            deadline=$2; port=$3; shift 3; exec 3<&0;
+            command -v "$1" >/dev/null || { echo "seatrial-tool missing"; exit 127; };
+            echo "seatrial-tool version $("$1" --version 2>&1 </dev/null | head -n 1)";
+            timeout -k 2 "$deadline" "$@" </dev/null & tool=$!;
+            trap 'kill $tool 2>/dev/null' TERM HUP INT;
+            { cat <&3; kill $tool; } >/dev/null 2>&1 & leash=$!;
+            if [ "$port" != 0 ]; then
+              at=$(printf ':%04X [0-9A-F]*:0000 0A ' "$port");
+              until grep -qs "$at" /proc/net/tcp /proc/net/tcp6 || ! kill -0 $tool 2>/dev/null; do sleep 0.05; done;
+              kill -0 $tool 2>/dev/null && echo "seatrial-tool listens";
+            fi;
+            wait $tool; status=$?; kill $leash 2>/dev/null; exit $status
+            """.replace("\n", " ");
+
+    private final String host;
+    private final String name;
+    private final StringBuilder output = new StringBuilder();
+    private final List<String> errors = new ArrayList<>();
+    private final CompletableFuture<Void> listening = new CompletableFuture<>();
+    private volatile String version = "";
+    private Running running;
+
+    private LeashedTool(String host, String name) {
+        this.host = host;
+        this.name = name;
+    }
+
+    /**
+     * Start a program.
+     *
+     * @param port where it is to listen; 0 where it does not
+     * @param words the program and its arguments
+     */
+    static LeashedTool start(Agent agent, Duration deadline, int port, List<String> words) {
+        LeashedTool tool = new LeashedTool(agent.host(), words.get(0));
+        List<String> arguments = new ArrayList<>(List.of(Long.toString(deadline.toSeconds()), Integer.toString(port)));
+        arguments.addAll(words);
+        tool.running = agent.beside(SCRIPT, arguments, tool);
+        tool.ended()
+                .whenComplete((status, failure) -> tool.listening.completeExceptionally(
+                        failure == null ? tool.failure(status) : Agent.cause(failure)));
+        return tool;
+    }
+
+    @Override
+    public synchronized void out(String line) {
+        if (line.startsWith(SAYS)) {
+            said(line.substring(SAYS.length()));
+        } else if (output.length() + line.length() < LONGEST_OUTPUT) {
+            output.append(line).append('\n');
+        }
+    }
+
+    private void said(String words) {
+        if (words.equals("listens")) {
+            listening.complete(null);
+        } else if (words.startsWith("version ")) {
+            version = words.replace("version ", "").replace("Version:", "").strip();
+        }
+    }
+
+    @Override
+    public synchronized void err(String line) {
+        if (!line.isBlank() && errors.size() < LAST_ERRORS) {
+            errors.add(line.strip());
+        }
+    }
+
+    /** Complete when the program listens; fails when it ends before. */
+    CompletableFuture<Void> listening() {
+        return listening;
+    }
+
+    /** Complete with what it printed when it has ended well; fails with what it complained of. */
+    CompletableFuture<String> output() {
+        return ended().thenApply(status -> {
+            if (status != 0) {
+                throw failure(status);
+            }
+            return text();
+        });
+    }
+
+    private CompletableFuture<Integer> ended() {
+        return running.exit();
+    }
+
+    /** Return the version that the program says it is, empty where it says none. */
+    String version() {
+        return version;
+    }
+
+    /** Let go of it: the script ends it when the connection is closed. */
+    void close() {
+        running.closeInput();
+        running.close();
+    }
+
+    private synchronized String text() {
+        return output.toString();
+    }
+
+    private synchronized ProbeException failure(int status) {
+        String why = status == NOT_FOUND
+                ? name + " is not there; install perftest on the host, or leave the question out"
+                : name + " ended with exit status " + status
+                        + (errors.isEmpty() ? " without a word" : ": " + String.join("; ", errors));
+        return new ProbeException(host, ProbeException.Kind.FAILED, why, null);
+    }
+}
