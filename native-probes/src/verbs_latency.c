@@ -89,7 +89,7 @@ static int look_behind(struct ping *p, uint64_t since) {
 
 static inline int await_write(struct ping *p, uint64_t since) {
   while (*p->in_last != p->value) {
-    if (++p->s->empty & (EMPTY_POLLS - 1)) continue;
+    if (++p->s->empty & p->s->place.empty_mask) continue;
     int rc = look_behind(p, since);
     if (rc) return rc;
   }
