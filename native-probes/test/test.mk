@@ -1,7 +1,7 @@
 # make check: everything that can be checked on this machine; what cannot is said in one line.
 T := $(O)/test
 TEST_FLAGS := -std=gnu11 -O1 -g -Wall -Wextra -Wshadow -Werror -D_GNU_SOURCE
-UNIT_TESTS := histogram ports progress request samples
+UNIT_TESTS := histogram ports progress request samples $(if $(filter 0,$(VERBS)),,verbs)
 PROCESS_TESTS := agent faults leash tree lib
 QEMU := qemu-aarch64-static
 
@@ -42,6 +42,7 @@ check-native: all $(T)/test_fake $(T)/test_fake_cm $(PAIR_TESTS:%=$(T)/test_%) $
 	@$(T)/test_progress
 	@$(T)/test_ports
 	@$(T)/test_request
+	@$(if $(filter 0,$(VERBS)),echo "skipped: verbs (built with VERBS=0)",$(T)/test_verbs)
 	@$(T)/test_samples wire/samples
 	@test/options.sh $(NATIVE)/seatrial-probe
 	@test/size.sh $(NATIVE)/seatrial-probe $(NATIVE)/libseatrial-probe.so
