@@ -44,7 +44,8 @@ static int check_device(struct session *s) {
     return s->failure->code;
   }
   if (verbs_is_iwarp(s->port) && s->terms.connect != CONNECT_CM)
-    return fail(s->failure, CODE_USAGE, "request", 0, "%s is iWARP, whose queue pairs only librdmacm can connect: `connect` must be rdma-cm", s->port->device);
+    return fail(s->failure, CODE_USAGE, "request", 0, "%s is iWARP, whose queue pairs only librdmacm can connect: `connect` must be rdma-cm",
+                s->port->device);
   return 0;
 }
 
@@ -58,7 +59,8 @@ static int check_memory(struct session *s) {
 static int choose_mtu(struct session *s) {
   long long active = verbs_mtu_bytes(s->port->attr.active_mtu), wanted = s->measures ? s->terms.mtu : s->theirs.mtu;
   if (wanted > active && s->measures)
-    return fail(s->failure, CODE_USAGE, "mtu", 0, "`mtu` is %lld, but the active MTU of %s port %d is %lld", wanted, s->port->device, s->port->port, active);
+    return fail(s->failure, CODE_USAGE, "mtu", 0, "`mtu` is %lld, but the active MTU of %s port %d is %lld", wanted, s->port->device, s->port->port,
+                active);
   s->mtu = wanted == TERM_ABSENT || wanted > active ? active : wanted;
   return 0;
 }
