@@ -30,7 +30,7 @@ $(1)/test_fake $(1)/test_fake_cm: $(1)/test_fake%: test/test_fake%.c test/check.
 	@$(2) $(TEST_FLAGS) -isystem $(RDMA_HEADERS) -o $$@ $$(filter %.c,$$^) -L$(1)/fake -l:librdmacm.so.1 -l:libibverbs.so.1 -lpthread
 endef
 # Two agents, a controller between them, and the fakes below them.
-PAIR_TESTS := verbs_runs verbs_faults verbs_gpu
+PAIR_TESTS := verbs_runs verbs_faults verbs_gpu verbs_many
 $(PAIR_TESTS:%=$(T)/test_%): $(T)/test_%: test/test_%.c test/pair.c test/pair.h test/check.c test/check.h test/harness.c test/harness.h
 	@mkdir -p $(@D)
 	@$(CC) $(TEST_FLAGS) -o $@ $(filter %.c,$^)
@@ -58,6 +58,7 @@ check-native: all $(T)/fake/libcuda.so.1 $(T)/test_fake $(T)/test_fake_cm $(PAIR
 	@$(T)/test_verbs_runs "$(NATIVE)/seatrial-probe" $(T)/fake $(T)/fabric
 	@$(T)/test_verbs_faults "$(NATIVE)/seatrial-probe" $(T)/fake $(T)/fabric
 	@$(T)/test_verbs_gpu "$(NATIVE)/seatrial-probe" $(T)/fake $(T)/fabric
+	@$(T)/test_verbs_many "$(NATIVE)/seatrial-probe" $(T)/fake $(T)/fabric
 	@$(T)/test_leash "$(NATIVE)/seatrial-probe"
 	@$(T)/test_agent "$(NATIVE)/seatrial-probe"
 	@$(T)/test_faults "$(NATIVE)/seatrial-probe"
