@@ -48,7 +48,7 @@ void pair_start(struct pair *pair, const char *host, const char *via, environmen
 static void hand_on(struct pair *pair, const char *line, struct child *to, int of) {
   const char *text = strstr(line, "\"text\":");
   size_t n = text ? strlen(text) - 1 : 0; /* without the closing brace */
-  if (!text) return;
+  if (!text || to->out < 0) return;
   snprintf(pair->last, sizeof pair->last, "%.*s", (int)n, text);
   ask(to, "{\"id\":%d,\"do\":\"hear\",\"of\":%d,%.*s}", 1000 + pair->hears++, of, (int)n, text);
 }
@@ -95,17 +95,23 @@ static bool readable(struct child *child) {
   return memchr(child->buffer, '\n', child->used) != NULL;
 }
 
-/* Waits until one of the two has a line. False after PATIENCE_MS of silence, or when one has ended. */
+/* Waits until one of the two has a line, or has ended. False after PATIENCE_MS of silence. */
 static bool wait_for_line(struct pair *pair) {
   struct pollfd both[] = {{.fd = pair->server.out, .events = POLLIN}, {.fd = pair->client.out, .events = POLLIN}};
   if (readable(&pair->server) || readable(&pair->client)) return true;
   return poll(both, 2, PATIENCE_MS) > 0;
 }
 
-/* The next line of a side that has one, without waiting. */
+/* The next line of a side that has one, without waiting. A side that has ended is not asked again. */
 static const char *line_of(struct child *child) {
   struct pollfd one = {.fd = child->out, .events = POLLIN};
-  return readable(child) || poll(&one, 1, 0) > 0 ? next_line(child, PATIENCE_MS) : NULL;
+  if (!readable(child) && poll(&one, 1, 0) <= 0) return NULL;
+  const char *line = next_line(child, PATIENCE_MS);
+  if (!line) {
+    close(child->out);
+    child->out = -1;
+  }
+  return line;
 }
 
 /* Both sides' lines until the client's request `id` is done, or until the server has accepted. */
@@ -117,7 +123,7 @@ static bool relay(struct pair *pair, int id, bool until_agreed) {
     if (accepted && until_agreed) return true;
     const char *other = line_of(&pair->client);
     if (other && from_client(pair, other, id)) return true;
-    if (!line && !other) return false;
+    if (pair->client.out < 0) return false;
   }
   return false;
 }
@@ -154,7 +160,7 @@ void pair_begin(struct pair *pair, int id, const char *device, const char *field
 }
 
 int pair_run(struct pair *pair, const char *server_device, const char *client_device, const char *fields) {
-  if (!pair_serve(pair, server_device, "")) return -2;
+  if (!pair_serve(pair, server_device, pair->serve_fields ? pair->serve_fields : "")) return -2;
   pair_begin(pair, 2, client_device, fields);
   return pair_finish(pair, 2);
 }
@@ -163,9 +169,10 @@ int pair_run(struct pair *pair, const char *server_device, const char *client_de
 void pair_end(struct pair *pair) {
   struct child *both[] = {&pair->client, &pair->server};
   for (int i = 0; i < 2; i++) {
-    if (both[i]->pid <= 0) continue;
-    ask(both[i], "{\"id\":999,\"do\":\"quit\"}");
-    exit_status(both[i], PATIENCE_MS);
+    if (exit_status(both[i], 0) == -1) {
+      ask(both[i], "{\"id\":999,\"do\":\"quit\"}");
+      exit_status(both[i], PATIENCE_MS);
+    }
     finish(both[i]);
   }
 }

@@ -13,6 +13,7 @@ struct pair {
   const char *tree; /* of both sides */
   const char *via;  /* "controller" or "tcp" */
   int port;         /* where the server listens, over TCP */
+  const char *serve_fields; /* of pair_run; NULL = none */
   int hears;
   char result[4096]; /* what the last run gave; empty when it gave none */
   long long samples; /* in its histogram */
