@@ -110,7 +110,9 @@ public final class DcgmiDiagJson implements Format<DcgmiDiagJson.Report> {
                         .distinct()
                         .count(),
                 verdict(tests),
-                tests.stream().filter(test -> Boolean.TRUE.equals(test.configurationOnly())).count());
+                tests.stream()
+                        .filter(test -> Boolean.TRUE.equals(test.configurationOnly()))
+                        .count());
     }
 
     private static JsonObject diagnostic(JsonObject run) {
@@ -152,11 +154,21 @@ public final class DcgmiDiagJson implements Format<DcgmiDiagJson.Report> {
         Boolean configuration = warnings.isEmpty() || "pass".equals(status)
                 ? null
                 : (Boolean) warnings.stream().allMatch(DcgmiDiagJson::isConfiguration);
-        List<String> words = warnings.stream().map(DcgmiDiagJson::words).filter(Objects::nonNull).toList();
+        List<String> words = warnings.stream()
+                .map(DcgmiDiagJson::words)
+                .filter(Objects::nonNull)
+                .toList();
         List<Test> tests = new ArrayList<>();
         for (Integer gpu : isGpu ? gpus(result) : List.<Integer>of()) {
             tests.add(new Test(
-                    category.at("category").text(), test.at("name").text(), gpu, null, status, error, configuration, words));
+                    category.at("category").text(),
+                    test.at("name").text(),
+                    gpu,
+                    null,
+                    status,
+                    error,
+                    configuration,
+                    words));
         }
         if (tests.isEmpty()) {
             tests.add(new Test(
@@ -186,7 +198,10 @@ public final class DcgmiDiagJson implements Format<DcgmiDiagJson.Report> {
         if (!several.matches("\\s*\\d{1,5}\\s*(?:,\\s*\\d{1,5}\\s*)*")) {
             throw result.at("gpu_ids").malformed("GPU indices such as 0,1,2");
         }
-        return Stream.of(several.split(",")).map(String::strip).map(Integer::valueOf).toList();
+        return Stream.of(several.split(","))
+                .map(String::strip)
+                .map(Integer::valueOf)
+                .toList();
     }
 
     private static String status(JsonObject status) {
@@ -218,8 +233,9 @@ public final class DcgmiDiagJson implements Format<DcgmiDiagJson.Report> {
     }
 
     private static String verdict(List<Test> tests) {
-        List<Test> hardware =
-                tests.stream().filter(test -> test.isHardware() && test.isExecuted()).toList();
+        List<Test> hardware = tests.stream()
+                .filter(test -> test.isHardware() && test.isExecuted())
+                .toList();
         if (hardware.isEmpty()) {
             return "not_tested";
         }

@@ -124,7 +124,10 @@ public final class DcgmiDiagText implements Format<DcgmiDiagText.Report> {
 
         void takeCut(Line line) {
             Matcher row = ROW.matcher(line.text());
-            if (row.matches() && !row.group(1).isBlank() && section != null && !section.equals("Metadata")
+            if (row.matches()
+                    && !row.group(1).isBlank()
+                    && section != null
+                    && !section.equals("Metadata")
                     && !isMessage(row.group(1).strip())) {
                 cutTest = row.group(1).strip();
             }
@@ -157,7 +160,8 @@ public final class DcgmiDiagText implements Format<DcgmiDiagText.Report> {
                 case "Driver Version Detected" -> driver = value;
                 case "GPU Device IDs Detected" -> {
                     String[] ids = value.split(",\\s*");
-                    boolean isWhole = !value.endsWith(",") && DEVICE.matcher(ids[ids.length - 1]).matches();
+                    boolean isWhole = !value.endsWith(",")
+                            && DEVICE.matcher(ids[ids.length - 1]).matches();
                     listed = isWhole ? ids.length : null;
                 }
                 default -> {}
@@ -239,7 +243,8 @@ public final class DcgmiDiagText implements Format<DcgmiDiagText.Report> {
         }
 
         private Integer gpus() {
-            int most = tests.stream().mapToInt(test -> test.perGpu().size()).max().orElse(0);
+            int most =
+                    tests.stream().mapToInt(test -> test.perGpu().size()).max().orElse(0);
             return listed != null ? listed : most == 0 ? null : (Integer) most;
         }
 
@@ -249,13 +254,16 @@ public final class DcgmiDiagText implements Format<DcgmiDiagText.Report> {
                 return false;
             }
             Test last = tests.get(tests.size() - 1);
-            boolean perGpu = tests.stream().anyMatch(test -> !test.perGpu().isEmpty()) || tests.size() == 1 && isPlain(last);
+            boolean perGpu =
+                    tests.stream().anyMatch(test -> !test.perGpu().isEmpty()) || tests.size() == 1 && isPlain(last);
             boolean lacks = perGpu && gpus != null && last.perGpu().size() < gpus;
             return lacks || !last.warnings().isEmpty();
         }
 
         private static boolean isPlain(Test test) {
-            return test.perGpu().isEmpty() && test.failedGpus().isEmpty() && test.name().equals("software");
+            return test.perGpu().isEmpty()
+                    && test.failedGpus().isEmpty()
+                    && test.name().equals("software");
         }
     }
 }

@@ -98,7 +98,8 @@ public final class DcgmiDmon implements Format<DcgmiDmon.Report> {
     }
 
     private static List<String> names(Line header) {
-        List<String> names = new ArrayList<>(header.cells().stream().map(Cell::text).toList());
+        List<String> names =
+                new ArrayList<>(header.cells().stream().map(Cell::text).toList());
         names.subList(0, names.get(0).equals("#") ? 2 : 1).clear();
         return names;
     }
@@ -112,7 +113,8 @@ public final class DcgmiDmon implements Format<DcgmiDmon.Report> {
     private static Sample sample(Line line, List<String> names) {
         List<Cell> cells = line.cells();
         if (cells.size() != names.size() + 2) {
-            throw line.malformed("a device of two words and " + names.size() + " values, as many as the header has names");
+            throw line.malformed(
+                    "a device of two words and " + names.size() + " values, as many as the header has names");
         }
         Map<String, Cell> values = new LinkedHashMap<>();
         for (int i = 0; i < names.size(); i++) {

@@ -29,7 +29,8 @@ public final class DmesgXid implements Format<DmesgXid.Report> {
     private static final Pattern LINK = Pattern.compile("\\b[Ll]ink (\\d{1,3})\\b");
     private static final Pattern CAUSE = Pattern.compile("caused by previous Xid (\\d{1,4})\\b");
     private static final Pattern FALLEN_START = Pattern.compile("NVRM: The NVIDIA GPU ([0-9A-Fa-f:.]+)");
-    private static final Pattern FALLEN_LINE = Pattern.compile("NVRM: GPU ([0-9A-Fa-f:.]+): GPU has fallen off the bus");
+    private static final Pattern FALLEN_LINE =
+            Pattern.compile("NVRM: GPU ([0-9A-Fa-f:.]+): GPU has fallen off the bus");
     private static final Pattern PROBE = Pattern.compile("NVIDIA probe routine failed for (\\d{1,4}) device");
     private static final Pattern ECHO = Pattern.compile("RC all channels for critical error \\d+");
     private static final int CLEARED_CHANNEL = 45;
@@ -131,7 +132,10 @@ public final class DmesgXid implements Format<DmesgXid.Report> {
             isOfDriver |= text.contains("NVRM: ");
             Matcher xid = XID.matcher(text);
             if (xid.find()) {
-                events.add(event(xid.group(1), Integer.parseInt(xid.group(2)), xid.group(3).strip()));
+                events.add(event(
+                        xid.group(1),
+                        Integer.parseInt(xid.group(2)),
+                        xid.group(3).strip()));
             } else {
                 switchEvent(text);
                 fallen(text);
@@ -176,7 +180,11 @@ public final class DmesgXid implements Format<DmesgXid.Report> {
                 isOfDriver = true;
                 String rest = found.group(3).strip();
                 switches.add(new SwitchEvent(
-                        found.group(1), Integer.parseInt(found.group(2)), group(SEVERITY, rest), whole(LINK, rest), rest));
+                        found.group(1),
+                        Integer.parseInt(found.group(2)),
+                        group(SEVERITY, rest),
+                        whole(LINK, rest),
+                        rest));
             }
         }
 

@@ -14,15 +14,26 @@ public final class Formats {
             new DcgmiDiagText(),
             new DcgmiDmon(),
             new DmesgXid(),
+            new EthtoolStats(),
+            new Iblinkinfo(),
+            new Ibnetdiscover(),
+            new Ibqueryerrors(),
+            new Ibstat(),
+            new IbvDevinfo(),
             new NcclLog(),
             new NcclTests(),
             new NcclTestsJson(),
             new NvidiaSmiCsv(),
             new NvidiaSmiTopo(),
+            new Perfquery(),
             new PerftestBw(),
             new PerftestJson(),
             new PerftestLat(),
-            new RcclTests());
+            new RcclTests(),
+            new RdmaLink(),
+            new RdmaStatistic(),
+            new ShowGids(),
+            new SysfsIbCounters());
 
     private Formats() {}
 

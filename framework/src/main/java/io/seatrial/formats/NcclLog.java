@@ -20,7 +20,8 @@ import java.util.regex.Pattern;
  * src/graph/topo.cc and paths.cc (GPU Direct RDMA), src/misc/param.cc (environment).
  */
 public final class NcclLog implements Format<NcclLog.Report> {
-    static final Pattern LOGGED = Pattern.compile("\\S+:\\d+:\\d+ \\[-?\\d+\\] (?:\\S+:\\d+ (?:\\(\\S+\\) )?)?NCCL (?:INFO|WARN|TRACE) ");
+    static final Pattern LOGGED =
+            Pattern.compile("\\S+:\\d+:\\d+ \\[-?\\d+\\] (?:\\S+:\\d+ (?:\\(\\S+\\) )?)?NCCL (?:INFO|WARN|TRACE) ");
 
     /**
      * What one log tells; the fields without a host hold where all hosts say the same.
@@ -156,6 +157,8 @@ public final class NcclLog implements Format<NcclLog.Report> {
 
     /** A launcher's prefix begins with a sign, a digit or a blank; most lines begin with the host and skip its patterns. */
     private static Line launched(Line line) {
-        return line.text().isEmpty() || Character.isLetter(line.text().charAt(0)) ? line : Launcher.of(line).line();
+        return line.text().isEmpty() || Character.isLetter(line.text().charAt(0))
+                ? line
+                : Launcher.of(line).line();
     }
 }

@@ -25,8 +25,10 @@ final class NcclLogReader {
 
     private static final Pattern VERSION = Pattern.compile("^[NR]CCL version\\s?:?\\s*(\\S+)");
     private static final Pattern ENV = Pattern.compile("\\b([NR]CCL_\\w+) set by environment to (.*?)\\.?\\s*$");
-    // PORT, with rail and plane behind it in 2.29 and later. A list that is cut has no blank behind its last whole entry.
-    private static final Pattern HCA = Pattern.compile(" \\[(\\d{1,4})\\]([^\\s:]+):(\\d{1,3})(?::\\d*){0,2}/(\\w+)(?=\\s)");
+    // PORT, with rail and plane behind it in 2.29 and later. A list that is cut has no blank behind its last whole
+    // entry.
+    private static final Pattern HCA =
+            Pattern.compile(" \\[(\\d{1,4})\\]([^\\s:]+):(\\d{1,3})(?::\\d*){0,2}/(\\w+)(?=\\s)");
     private static final Pattern OOB = Pattern.compile("; OOB ([^\\s:]+):(\\S+)<\\d+>");
     private static final Pattern SOCKET = Pattern.compile(" \\[\\d+\\]([^\\s:]+):(\\S+)<\\d+>");
     private static final Pattern DIRECT = Pattern.compile("GPU Direct RDMA (Enabled|Disabled) for HCA \\d+ '([^']+)'");
@@ -71,13 +73,15 @@ final class NcclLogReader {
 
     /** Take the last line, which is cut: only a list of devices can be read as far as it goes. */
     void takeCut(Line line) {
-        NcclLine.of(line).filter(cut -> cut.message().startsWith("NET/IB : Using")).ifPresent(cut -> {
-            seen(cut.host());
-            if (!hcas.containsKey(cut.host())) {
-                devices(cut);
-                truncated.put(cut.host(), true);
-            }
-        });
+        NcclLine.of(line)
+                .filter(cut -> cut.message().startsWith("NET/IB : Using"))
+                .ifPresent(cut -> {
+                    seen(cut.host());
+                    if (!hcas.containsKey(cut.host())) {
+                        devices(cut);
+                        truncated.put(cut.host(), true);
+                    }
+                });
     }
 
     private void besides(Line line) {
@@ -221,7 +225,9 @@ final class NcclLogReader {
         }
         Matcher pair = DIRECT_OLD.matcher(line.message());
         if (pair.find()) {
-            String gpu = Optional.ofNullable(pair.group(1)).or(() -> Optional.ofNullable(pair.group(4))).orElse(pair.group(5));
+            String gpu = Optional.ofNullable(pair.group(1))
+                    .or(() -> Optional.ofNullable(pair.group(4)))
+                    .orElse(pair.group(5));
             String bus = pair.group(2) != null ? pair.group(2) : pair.group(3);
             disabled.add(new DisabledPair(
                     line.host(), gpu == null ? null : Integer.valueOf(gpu), bus, Integer.parseInt(pair.group(6))));
@@ -249,8 +255,10 @@ final class NcclLogReader {
         Map<String, String> byHost = networkByHost();
         Set<String> used = new LinkedHashSet<>(byHost.values());
         used.remove(null);
-        NcclCompletionError root =
-                errors.stream().filter(NcclCompletionError::rootEvent).findFirst().orElse(null);
+        NcclCompletionError root = errors.stream()
+                .filter(NcclCompletionError::rootEvent)
+                .findFirst()
+                .orElse(null);
         Set<List<Hca>> lists = new LinkedHashSet<>(hcas.values());
         return new Report(
                 version,
@@ -286,8 +294,8 @@ final class NcclLogReader {
     private Map<String, String> networkByHost() {
         Map<String, String> byHost = new LinkedHashMap<>();
         hosts.forEach(host -> byHost.put(host, networks.get(host)));
-        loggers.forEach(host -> byHost.computeIfAbsent(host, h -> hcas.getOrDefault(h, List.of()).isEmpty() ? null : "IB"));
+        loggers.forEach(host -> byHost.computeIfAbsent(
+                host, h -> hcas.getOrDefault(h, List.of()).isEmpty() ? null : "IB"));
         return byHost;
     }
-
 }

@@ -88,7 +88,8 @@ public final class NvidiaSmiCsv implements Format<NvidiaSmiCsv.Report> {
     @Override
     public Likeness likeness(Head head) {
         return Likeness.sureIf(head.lines().stream()
-                .anyMatch(line -> HEADER.matcher(line).find() && line.contains(",") && line.matches(".*[a-z]\\.[a-z].*")));
+                .anyMatch(line ->
+                        HEADER.matcher(line).find() && line.contains(",") && line.matches(".*[a-z]\\.[a-z].*")));
     }
 
     @Override

@@ -86,7 +86,10 @@ public final class NvidiaSmiTopo implements Format<NvidiaSmiTopo.Report> {
                 matrix.take(line);
             }
         }
-        if (matrix == null && lines.remnant().filter(line -> line.text().strip().equals(FAILED)).isPresent()) {
+        if (matrix == null
+                && lines.remnant()
+                        .filter(line -> line.text().strip().equals(FAILED))
+                        .isPresent()) {
             return failed();
         }
         if (matrix == null) {
@@ -96,7 +99,8 @@ public final class NvidiaSmiTopo implements Format<NvidiaSmiTopo.Report> {
     }
 
     private static Report failed() {
-        String meaning = "the matrix could not be made: what is connected is not known, which is not a host without NICs";
+        String meaning =
+                "the matrix could not be made: what is connected is not known, which is not a host without NICs";
         return new Report(true, EXIT_WHEN_FAILED, meaning, null, null, null, null, null, null, false);
     }
 
@@ -166,24 +170,31 @@ public final class NvidiaSmiTopo implements Format<NvidiaSmiTopo.Report> {
             List<String> cells = tabs ? tabbed(line) : behind;
             put(cells, 0).ifPresent(cpu -> cpus.put(name, cpu));
             int node = affinities.indexOf("NUMA Affinity");
-            put(cells, node).filter(text -> text.matches("\\d{1,4}")).ifPresent(text -> numa.put(name, Integer.valueOf(text)));
+            put(cells, node)
+                    .filter(text -> text.matches("\\d{1,4}"))
+                    .ifPresent(text -> numa.put(name, Integer.valueOf(text)));
         }
 
         /** Between tabs an affinity may be empty, which must not shift the next one. */
         private List<String> tabbed(Line line) {
-            List<String> all = Stream.of(line.text().split("\t", -1)).map(String::strip).toList();
+            List<String> all =
+                    Stream.of(line.text().split("\t", -1)).map(String::strip).toList();
             int start = devices.size() + 1;
             return all.size() > start ? all.subList(start, all.size()) : List.of();
         }
 
         private static Optional<String> put(List<String> cells, int at) {
-            return at < 0 || at >= cells.size() || cells.get(at).isEmpty() || cells.get(at).equals("N/A")
+            return at < 0
+                            || at >= cells.size()
+                            || cells.get(at).isEmpty()
+                            || cells.get(at).equals("N/A")
                     ? Optional.empty()
                     : Optional.of(cells.get(at));
         }
 
         Report report() {
-            List<String> gpus = devices.stream().filter(name -> name.startsWith("GPU")).toList();
+            List<String> gpus =
+                    devices.stream().filter(name -> name.startsWith("GPU")).toList();
             Map<String, String> nics = new LinkedHashMap<>();
             devices.stream().filter(name -> !name.startsWith("GPU")).forEach(name -> nics.put(name, nic(name)));
             boolean isWhole = hasLegend && rows.size() == devices.size() && !nics.containsValue(null);
