@@ -25,6 +25,7 @@ import java.util.regex.Pattern;
  */
 public final class RdmaStatistic implements Format<RdmaStatistic.Report> {
     private static final Pattern START = Pattern.compile("^\\s*link ([\\w.-]+)/(\\d{1,3}|-)(?:\\s+(.*))?$");
+    private static final Pattern NUMBERED_PORT = Pattern.compile("\"port\"\\s*:\\s*\\d+\\s*,");
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][\\w.]*");
     private static final Pattern VALUE = Pattern.compile("\\d{1,20}");
 
@@ -109,7 +110,7 @@ public final class RdmaStatistic implements Format<RdmaStatistic.Report> {
     @Override
     public Likeness likeness(Head head) {
         if (head.isJson()) {
-            boolean flat = head.isJsonWith("ifname", "port") && !head.has("\"physical_state\"");
+            boolean flat = head.isJsonWith("ifname") && head.has(NUMBERED_PORT) && !head.has("\"physical_state\"");
             return Likeness.sureIf(flat);
         }
         return Likeness.sureIf(head.has(START) && !head.has(" state "));
