@@ -22,12 +22,15 @@ $(1)/fake/libibverbs.so.1: $(FAKE_VERBS:%=test/fake/%.c) test/fake/fake.h test/f
 $(1)/fake/librdmacm.so.1: test/fake/cm.c test/fake/librdmacm.map $(1)/fake/libibverbs.so.1
 	@$(2) $(FAKE_FLAGS) -isystem $(RDMA_HEADERS) -o $$@ $$< -Wl,-soname,librdmacm.so.1 -Wl,--version-script=test/fake/librdmacm.map \
 	  -L$(1)/fake -l:libibverbs.so.1 -lpthread
+$(1)/fake/libcuda.so.1: test/fake/cuda.c
+	@mkdir -p $$(@D)
+	@$(2) $(FAKE_FLAGS) -o $$@ $$< -Wl,-soname,libcuda.so.1
 $(1)/test_fake $(1)/test_fake_cm: $(1)/test_fake%: test/test_fake%.c test/check.c test/check.h test/harness.c test/harness.h $(1)/fake/librdmacm.so.1 | rdma-headers
 	@mkdir -p $$(@D)
 	@$(2) $(TEST_FLAGS) -isystem $(RDMA_HEADERS) -o $$@ $$(filter %.c,$$^) -L$(1)/fake -l:librdmacm.so.1 -l:libibverbs.so.1 -lpthread
 endef
 # Two agents, a controller between them, and the fakes below them.
-PAIR_TESTS := verbs_runs verbs_faults
+PAIR_TESTS := verbs_runs verbs_faults verbs_gpu
 $(PAIR_TESTS:%=$(T)/test_%): $(T)/test_%: test/test_%.c test/pair.c test/pair.h test/check.c test/check.h test/harness.c test/harness.h
 	@mkdir -p $(@D)
 	@$(CC) $(TEST_FLAGS) -o $@ $(filter %.c,$^)
@@ -56,12 +59,13 @@ check-native: all $(UNIT_TESTS:%=$(T)/test_%) $(PROCESS_TESTS:%=$(T)/test_%)
 
 # Over the fakes, which need the headers of rdma-core.
 .PHONY: check-verbs check-verbs-emulated
-check-verbs: $(T)/test_fake $(T)/test_fake_cm $(PAIR_TESTS:%=$(T)/test_%)
+check-verbs: $(T)/fake/libcuda.so.1 $(T)/test_fake $(T)/test_fake_cm $(PAIR_TESTS:%=$(T)/test_%)
 	@test/make_fabric.sh $(T)/fabric
 	@LD_LIBRARY_PATH=$(T)/fake $(T)/test_fake $(T)/fabric/roce
 	@LD_LIBRARY_PATH=$(T)/fake $(T)/test_fake_cm $(T)/fabric $(T)/live
 	@$(T)/test_verbs_runs "$(NATIVE)/seatrial-probe" $(T)/fake $(T)/fabric
 	@$(T)/test_verbs_faults "$(NATIVE)/seatrial-probe" $(T)/fake $(T)/fabric
+	@$(T)/test_verbs_gpu "$(NATIVE)/seatrial-probe" $(T)/fake $(T)/fabric
 check-verbs-emulated: $(T)/aarch64/test_fake $(T)/aarch64/test_fake_cm $(PAIR_TESTS:%=$(T)/test_%)
 	@test/make_fabric.sh $(T)/aarch64/fabric
 	@$(QEMU) -L /usr/aarch64-linux-gnu -E LD_LIBRARY_PATH=$(T)/aarch64/fake $(T)/aarch64/test_fake $(T)/aarch64/fabric/roce
