@@ -64,6 +64,7 @@ static void put_surroundings(struct line *line, const struct surroundings *aroun
   line_number(line, "vcsw", around->switches.voluntary);
   line_number(line, "icsw", around->switches.involuntary);
   line_count(line, "gap_max", around->gap_max);
+  if (around->cpu_ns) line_count(line, "cpu_ns", around->cpu_ns);
 }
 
 static void put_verbs(struct line *line, const struct verbs_details *verbs) {

@@ -18,6 +18,7 @@ struct surroundings {
   uint64_t start_ns, end_ns; /* CLOCK_REALTIME */
   struct switches switches;
   uint64_t gap_max; /* ns */
+  uint64_t cpu_ns;  /* CPU time of the sending threads over sockets; 0 = not told here */
 };
 
 /* What a result of verbs has in addition. Negative numbers and NULL are unknown. */

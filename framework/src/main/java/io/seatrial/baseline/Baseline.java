@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -46,14 +47,35 @@ public record Baseline(Origin origin, SortedMap<ReferenceKey, Reference> referen
     }
 
     private Message whyMissing(String ask, Metric metric, Conditions conditions, List<Conditions> others) {
-        String fabric = conditions.get(Conditions.FABRIC);
-        if (!fabric.isEmpty() && Fabric.isSoftware(fabric) != Fabric.isSoftware(origin.fabric())) {
-            return Message.of("baseline.other-kind-of-fabric", "seen", fabric, "reference", origin.fabric());
+        Optional<Message> objection = objection(ask, metric, conditions.get(Conditions.FABRIC));
+        if (objection.isPresent()) {
+            return objection.get();
         }
         if (others.isEmpty()) {
             return Message.of("baseline.missing", "ask", ask, "metric", metric.id());
         }
         return otherConditions(ask, conditions, nearest(conditions, others));
+    }
+
+    /**
+     * Return why what was measured on a fabric cannot be held against what is known of an ask, empty where it can. One run measures over
+     * several fabrics, so that each reference is asked for its own.
+     */
+    public Optional<Message> objection(String ask, Metric metric, String seen) {
+        if (Fabric.isUnknown(seen)) {
+            return Optional.of(Message.of("baseline.unknown-fabric"));
+        }
+        List<String> known = references.keySet().stream()
+                .filter(key -> key.ask().equals(ask) && key.metric().equals(metric.id()))
+                .map(key -> key.conditions().get(Conditions.FABRIC))
+                .map(fabric -> fabric.isEmpty() ? origin.fabric() : fabric)
+                .toList();
+        boolean comparable = seen.isEmpty()
+                || known.isEmpty()
+                || known.stream().anyMatch(fabric -> Fabric.isSoftware(fabric) == Fabric.isSoftware(seen));
+        return comparable
+                ? Optional.empty()
+                : Optional.of(Message.of("baseline.other-kind-of-fabric", "seen", seen, "reference", known.get(0)));
     }
 
     private static Conditions nearest(Conditions wanted, List<Conditions> others) {

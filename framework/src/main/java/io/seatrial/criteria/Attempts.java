@@ -13,6 +13,7 @@ import io.seatrial.measurement.Unit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -23,6 +24,9 @@ import java.util.Optional;
  * @param unconfirmed whether a retest was made after the only usable one and does not count
  */
 record Attempts(List<Measurement> usable, List<Message> doubts, boolean unconfirmed) {
+    /** The probe's name of the number of samples of a latency. */
+    private static final String WIRE_SAMPLES = "n";
+
     /** How attempts stand against an edge. */
     enum Standing {
         /** The first measurement keeps it. */
@@ -60,7 +64,10 @@ record Attempts(List<Measurement> usable, List<Message> doubts, boolean unconfir
 
     private static Optional<Message> doubt(Measurement measurement, SampleRules rules) {
         if (measurement.cause().isPresent()) {
-            return measurement.cause();
+            // a probe leaves out a quantile with too few samples beyond it: what is missing is the number of samples
+            return measurement.details().containsKey(WIRE_SAMPLES)
+                    ? tooFewBeyond(measurement).or(measurement::cause)
+                    : measurement.cause();
         }
         if (samples(measurement) < rules.minimum()) {
             return Optional.of(
@@ -102,9 +109,10 @@ record Attempts(List<Measurement> usable, List<Message> doubts, boolean unconfir
 
     /** A value without a stated number of samples is one reading. */
     private static long samples(Measurement measurement) {
-        Long stated = measurement.details().get("samples");
-        return stated != null
-                ? stated
+        Map<String, Long> stated = measurement.details();
+        Long samples = stated.getOrDefault("samples", stated.get(WIRE_SAMPLES));
+        return samples != null
+                ? samples
                 : measurement.histogram().map(Histogram::count).orElse(1L);
     }
 

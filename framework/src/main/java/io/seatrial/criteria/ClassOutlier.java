@@ -1,5 +1,6 @@
 package io.seatrial.criteria;
 
+import io.seatrial.baseline.Fabric;
 import io.seatrial.baseline.Robust;
 import io.seatrial.criteria.Ask.OutlierRule;
 import io.seatrial.criteria.Ask.SampleRules;
@@ -95,6 +96,9 @@ public record ClassOutlier(String ask, Metric metric, OutlierRule rule, SampleRu
     }
 
     private Verdict rule(SubjectId subject, Attempts attempts, Members members) {
+        if (Fabric.isUnknown(attempts.conditions().get(Conditions.FABRIC))) {
+            return Ruling.notProven(subject, Message.of("class.unknown-fabric"));
+        }
         if (members.values().size() < rule.members()) {
             return Ruling.notProven(
                     subject,

@@ -1,7 +1,6 @@
 package io.seatrial.criteria;
 
 import io.seatrial.baseline.Baseline;
-import io.seatrial.baseline.Fabric;
 import io.seatrial.baseline.Reference;
 import io.seatrial.baseline.Tolerance;
 import io.seatrial.criteria.Ask.DriftRule;
@@ -80,12 +79,8 @@ public record KeepsBaseline(String ask, Metric metric, Optional<Baseline> baseli
                 rule.maxAge().toDays()));
     }
 
-    private static Optional<Message> otherKindOfFabric(Baseline accepted, Attempts attempts) {
-        String seen = attempts.conditions().get(Conditions.FABRIC);
-        String reference = accepted.origin().fabric();
-        return Fabric.isSoftware(seen) == Fabric.isSoftware(reference)
-                ? Optional.empty()
-                : Optional.of(Message.of("baseline.other-kind-of-fabric", "seen", seen, "reference", reference));
+    private Optional<Message> otherKindOfFabric(Baseline accepted, Attempts attempts) {
+        return accepted.objection(ask, metric, attempts.conditions().get(Conditions.FABRIC));
     }
 
     private Verdict found(SubjectId subject, Attempts attempts, Baseline accepted) {

@@ -14,12 +14,13 @@ import java.util.regex.Pattern;
  * How one generation of nccl-tests lays out a row. Cells are told apart by blanks, never by position: wide numbers push what is behind them,
  * and N/A is narrower than its column. A row may lack the cells of reduction and root although the header names them.
  *
+ * @param cellsOfLeft columns before the sides that the header names, 3 to 5; 0 where no header was seen
  * @param cellsOfSide cells of each side: time, algbw, busbw, check and perhaps four of single iterations
  * @param isCount true where the check is a count of wrong elements, false where it is the largest deviation, null where no header was seen
  */
-record CollectiveColumns(int cellsOfSide, Boolean isCount) {
+record CollectiveColumns(int cellsOfLeft, int cellsOfSide, Boolean isCount) {
     /** What holds for rows without a header: the check of 13 cells is a count, in shorter ones it is told by its exponent. */
-    static final CollectiveColumns WITHOUT_HEADER = new CollectiveColumns(4, null);
+    static final CollectiveColumns WITHOUT_HEADER = new CollectiveColumns(0, 4, null);
 
     private static final int WITH_ITERATIONS = 8;
     /** Characters that a side without numbers leaves blank, at least. */
@@ -42,7 +43,8 @@ record CollectiveColumns(int cellsOfSide, Boolean isCount) {
         }
         int second = indexOfTime(names, first + 1);
         int cells = second < 0 ? WITHOUT_HEADER.cellsOfSide : second - first;
-        return Optional.of(new CollectiveColumns(cells, names.contains("#wrong") || !names.contains("error")));
+        int left = first - names.indexOf("size");
+        return Optional.of(new CollectiveColumns(left, cells, names.contains("#wrong") || !names.contains("error")));
     }
 
     private static int indexOfTime(List<String> names, int from) {
@@ -83,7 +85,7 @@ record CollectiveColumns(int cellsOfSide, Boolean isCount) {
         int left = cells.size() - 2 * side;
         boolean isInPlaceOnly = cells.size() - side == MOST_LEFT && isFarApart(cells);
         int start = isInPlaceOnly ? MOST_LEFT : left;
-        if (start < LEAST_LEFT || start > MOST_LEFT || !isLeft(cells.subList(0, start))) {
+        if (start < LEAST_LEFT || start > MOST_LEFT || !isLeft(cells.subList(0, start)) || !areValues(cells, start)) {
             return Optional.empty();
         }
         String timestamp = stamped
@@ -162,18 +164,27 @@ record CollectiveColumns(int cellsOfSide, Boolean isCount) {
         return number;
     }
 
-    private static boolean isLeft(List<Cell> left) {
+    private boolean isLeft(List<Cell> left) {
         if (!beginsRow(left)) {
             return false;
         }
         boolean isRoot = isRoot(left.get(left.size() - 1).text());
         boolean isRedop = left.size() > LEAST_LEFT
                 && TYPE.matcher(left.get(LEAST_LEFT).text()).matches();
+        if (cellsOfLeft > 0 && left.size() > cellsOfLeft) {
+            return false;
+        }
         return switch (left.size()) {
-            case LEAST_LEFT -> true;
+            case LEAST_LEFT -> cellsOfLeft < MOST_LEFT;
             case MOST_LEFT -> isRedop && isRoot;
-            default -> isRedop || isRoot;
+            // The reduction may be blank; a root never is, so its absence shows that the row lacks a cell.
+            default -> cellsOfLeft == MOST_LEFT ? isRoot : isRedop || isRoot;
         };
+    }
+
+    private static boolean areValues(List<Cell> cells, int start) {
+        return cells.subList(start, cells.size()).stream().allMatch(CollectiveColumns::isValue)
+                && !cells.get(start).text().equals("-1");
     }
 
     private static boolean isStamped(List<Cell> cells) {

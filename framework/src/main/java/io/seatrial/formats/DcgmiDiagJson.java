@@ -66,6 +66,10 @@ public final class DcgmiDiagJson implements Format<DcgmiDiagJson.Report> {
             BigInteger errorId,
             Boolean configurationOnly,
             List<String> warnings) {
+        private Test on(Integer other) {
+            return new Test(category, name, other, entity, status, errorId, configurationOnly, warnings);
+        }
+
         private boolean isExecuted() {
             return status != null && !status.equals("skip") && !status.equals("not run");
         }
@@ -146,42 +150,29 @@ public final class DcgmiDiagJson implements Format<DcgmiDiagJson.Report> {
     }
 
     private static List<Test> results(JsonObject category, JsonObject test, JsonObject result) {
-        List<JsonObject> warnings = warnings(result.at("warnings"));
         String group = result.at("entity_group").text();
         boolean isGpu = group == null || group.equals("GPU");
+        Test of = result(category, test, result, isGpu ? null : group);
+        List<Integer> gpus = isGpu ? gpus(result) : List.of();
+        return gpus.isEmpty() ? List.of(of) : gpus.stream().map(of::on).toList();
+    }
+
+    private static Test result(JsonObject category, JsonObject test, JsonObject result, String entity) {
+        List<JsonObject> warnings = warnings(result.at("warnings"));
         String status = status(result.at("status"));
-        BigInteger error = warnings.isEmpty() ? null : id(warnings.get(0), "error_id");
-        Boolean configuration = warnings.isEmpty() || "pass".equals(status)
-                ? null
-                : (Boolean) warnings.stream().allMatch(DcgmiDiagJson::isConfiguration);
-        List<String> words = warnings.stream()
-                .map(DcgmiDiagJson::words)
-                .filter(Objects::nonNull)
-                .toList();
-        List<Test> tests = new ArrayList<>();
-        for (Integer gpu : isGpu ? gpus(result) : List.<Integer>of()) {
-            tests.add(new Test(
-                    category.at("category").text(),
-                    test.at("name").text(),
-                    gpu,
-                    null,
-                    status,
-                    error,
-                    configuration,
-                    words));
-        }
-        if (tests.isEmpty()) {
-            tests.add(new Test(
-                    category.at("category").text(),
-                    test.at("name").text(),
-                    null,
-                    isGpu ? null : group,
-                    status,
-                    error,
-                    configuration,
-                    words));
-        }
-        return tests;
+        boolean isJudged = !warnings.isEmpty() && !"pass".equals(status);
+        return new Test(
+                category.at("category").text(),
+                test.at("name").text(),
+                null,
+                entity,
+                status,
+                warnings.isEmpty() ? null : id(warnings.get(0), "error_id"),
+                isJudged ? warnings.stream().allMatch(DcgmiDiagJson::isConfiguration) : null,
+                warnings.stream()
+                        .map(DcgmiDiagJson::words)
+                        .filter(Objects::nonNull)
+                        .toList());
     }
 
     private static List<Integer> gpus(JsonObject result) {

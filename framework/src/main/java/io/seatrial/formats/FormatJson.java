@@ -19,7 +19,7 @@ import java.util.Map;
 /**
  * The JSON of what was read: components of records in snake case ({@code tMinUs} becomes {@code t_min_us}) or as {@code @JsonProperty} says,
  * keys of maps as they are, numbers exact and without exponent. Null is written, for the text does not tell, unless the component or its
- * record is marked {@code @JsonInclude(NON_NULL)}. A record marked {@code @JsonUnwrapped} stands in its owner's place.
+ * record is marked {@code @JsonInclude(NON_NULL)}. The components of a record marked {@code @JsonUnwrapped} stand beside the others.
  *
  * <p>Written by hand because a mapper of Jackson takes longer to set up than a small text takes to read.
  */

@@ -21,8 +21,14 @@ public final class Formats {
             new EosPfcText(),
             new EosPfcwdJson(),
             new EosQueueText(),
+            new EthtoolStats(),
             new GnmiOpenconfig(),
             new Hostlist(),
+            new Iblinkinfo(),
+            new Ibnetdiscover(),
+            new Ibqueryerrors(),
+            new Ibstat(),
+            new IbvDevinfo(),
             new JunosInterfaceExtensive(),
             new LldpctlJson(),
             new Lldptool(),
@@ -37,12 +43,16 @@ public final class Formats {
             new NxosQueuing(),
             new OmpiHostfile(),
             new PairwiseResults(),
+            new Perfquery(),
             new PerftestBw(),
             new PerftestJson(),
             new PerftestLat(),
             new PrometheusDcgm(),
             new PrometheusNode(),
             new RcclTests(),
+            new RdmaLink(),
+            new RdmaStatistic(),
+            new ShowGids(),
             new SlurmTopology(),
             new SnmpWalk(),
             new SonicCounterpoll(),
@@ -55,7 +65,8 @@ public final class Formats {
             new SonicPgDrop(),
             new SonicQueueCounters(),
             new SonicWatermark(),
-            new SonicWredCounters());
+            new SonicWredCounters(),
+            new SysfsIbCounters());
 
     private Formats() {}
 

@@ -13,10 +13,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.seatrial.criteria.Ask.OutlierRule;
 import io.seatrial.measurement.Conditions;
 import io.seatrial.measurement.SubjectId;
+import io.seatrial.measurement.Verdict;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ClassOutlierTest {
     private static final List<SubjectId> OTHERS = SmallFabric.withinRail().stream()
@@ -118,5 +125,60 @@ class ClassOutlierTest {
     @Test
     void a_floor_of_zero_is_refused() {
         assertThatThrownBy(() -> new OutlierRule(OptionalLong.of(0), 0, 5, 6)).hasMessageContaining("floor");
+    }
+
+    /** Two path classes, two kinds of fabric and two sizes of messages, each of them with too few members without the other. */
+    @ParameterizedTest
+    @CsvSource({
+        "path-class, within-leaf, across-leaves",
+        "fabric, roce2, infiniband",
+        "fabric, roce2, soft-roce",
+        "message-bytes, 8, 4096",
+        "mtu, 4096, 1024",
+        "memory, host, cuda-dmabuf"
+    })
+    void rdma_classes_never_pool_what_cannot_be_compared(String condition, String one, String other) {
+        Criterion rule = new ClassOutlier(
+                "rdma.write-latency.within-rail",
+                KnownAsk.of("rdma.write-latency.within-rail").statistic("p50").metric(),
+                new OutlierRule(OptionalLong.of(300), 0, 5, 4),
+                RULES,
+                speeds());
+        Conditions common =
+                new Conditions(Map.of("path-class", "within-leaf", "fabric", "roce2", "message-bytes", "8"));
+        Samples samples = Samples.of("rdma.write-latency.within-rail").under(common.with(condition, one));
+        OTHERS.subList(0, 3).forEach(flow -> samples.saw(flow, 2000));
+        samples.under(common.with(condition, other));
+        OTHERS.subList(3, 6).forEach(flow -> samples.saw(flow, 2000));
+        assertThat(rule.judge(samples.survey()).values())
+                .hasSize(6)
+                .allSatisfy(verdict -> Told.notProven(verdict, "class.too-few-members"));
+        // one more of the first kind makes that class whole, and the other is left as it is
+        samples.under(common.with(condition, one)).saw(FLOW, 2301, 2301);
+        Told.fails(samples.verdict(rule));
+        assertThat(rule.judge(samples.survey()).values().stream().filter(Verdict.NotProven.class::isInstance))
+                .hasSize(3);
+    }
+
+    @Test
+    void a_fabric_that_nobody_could_name_makes_no_class() {
+        Samples unknown = latency().under(new Conditions(Map.of("path-class", "within-leaf", "fabric", "unknown")));
+        Told.notProven(
+                others(unknown, 2000, 2000, 2000, 2000, 2000).saw(FLOW, 2000).verdict(floor300ns),
+                "class.unknown-fabric");
+    }
+
+    @TempDir
+    private Path folder;
+
+    private Ask read(String ask) throws IOException {
+        Files.writeString(folder.resolve("criteria.yaml"), "version: 1\nasks:\n  " + ask + ": {class: }\n");
+        return CriteriaFile.read(folder).ask(ask).orElseThrow();
+    }
+
+    @Test
+    void the_default_rule_of_an_rdma_latency_is_the_larger_of_300_nanoseconds_and_five_sigmas() throws IOException {
+        OutlierRule rule = read("rdma.write-latency.within-rail").outlier().orElseThrow();
+        assertThat(rule).isEqualTo(new OutlierRule(OptionalLong.of(300), 0, 5, 6));
     }
 }

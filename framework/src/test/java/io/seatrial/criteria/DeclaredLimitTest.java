@@ -13,9 +13,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.seatrial.measurement.Conditions;
 import io.seatrial.measurement.Direction;
+import io.seatrial.measurement.Measurement;
 import io.seatrial.measurement.Metric;
+import io.seatrial.measurement.Provenance;
 import io.seatrial.measurement.Quantity;
 import io.seatrial.measurement.SubjectId;
+import io.seatrial.measurement.Survey;
 import io.seatrial.measurement.Unit;
 import io.seatrial.measurement.Verdict;
 import java.util.List;
@@ -23,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class DeclaredLimitTest {
@@ -120,6 +124,28 @@ class DeclaredLimitTest {
                 .containsEntry("beyond", 9L)
                 .containsEntry("needed", 1000L);
         Told.passes(latency().of(p99).count(1000).saw(FLOW, 1).verdict(tail));
+    }
+
+    @Test
+    void a_quantile_that_the_probe_left_out_for_want_of_samples_says_how_many_are_needed() {
+        Metric p999 = new Metric("rdma.write-latency.p999", Unit.NANOSECONDS, Direction.LOWER_IS_BETTER);
+        Measurement without = new Measurement(
+                p999,
+                FLOW,
+                OptionalLong.empty(),
+                Optional.of(Samples.TIMED_OUT),
+                Optional.empty(),
+                Optional.empty(),
+                Map.of("n", 5000L),
+                new Conditions(Map.of()),
+                new Provenance(0, 0, Samples.NOON, Samples.NOON, "probe-1", ""));
+        Criterion tail = new DeclaredLimit("latency.within-rail", p999, List.of(limit("14ms")), RULES, speeds());
+        Survey survey = Survey.of("latency.within-rail", p999, new TreeSet<>(), List.of(without));
+        assertThat(Told.notProven(tail.judge(survey).get(FLOW), "evidence.too-few-beyond")
+                        .message()
+                        .values())
+                .containsEntry("samples", 5000L)
+                .containsEntry("needed", 10_000L);
     }
 
     @Test

@@ -27,6 +27,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class KeepsBaselineTest {
     private static final DriftRule RULE =
@@ -109,6 +111,53 @@ class KeepsBaselineTest {
         Criterion criterion = against("latency.within-rail", LATENCY, Optional.of(baseline(survey, "roce2", NOON)));
         Samples virtual = latency().under(new Conditions(Map.of("path-class", "within-leaf", "fabric", "virtual-tcp")));
         Told.notProven(virtual.saw(FLOW, 1).verdict(criterion), "baseline.other-kind-of-fabric");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "soft-roce, roce2",
+        "soft-iwarp, iwarp",
+        "soft-roce, infiniband",
+        "virtual-tcp, roce2",
+        "roce2, soft-roce",
+        "iwarp, soft-iwarp",
+        "infiniband, soft-roce"
+    })
+    void software_and_hardware_fabrics_never_meet(String seen, String reference) {
+        Conditions before = new Conditions(Map.of("path-class", "within-leaf", "fabric", reference));
+        Survey survey = latency().under(before).saw(FLOW, 10_000).survey();
+        Criterion criterion = against("latency.within-rail", LATENCY, Optional.of(baseline(survey, reference, NOON)));
+        Samples now = latency().under(new Conditions(Map.of("path-class", "within-leaf", "fabric", seen)));
+        Verdict.NotProven verdict =
+                Told.notProven(now.saw(FLOW, 1).verdict(criterion), "baseline.other-kind-of-fabric");
+        assertThat(verdict.message().values()).containsEntry("seen", seen).containsEntry("reference", reference);
+    }
+
+    @Test
+    void a_run_that_measured_over_sockets_and_rdma_keeps_a_reference_of_each() {
+        Conditions rdma = new Conditions(Map.of("path-class", "within-leaf", "fabric", "roce2"));
+        Survey survey = latency().under(rdma).saw(FLOW, 10_000).survey();
+        // the run is called by the fabric of its sockets
+        Criterion criterion = against("latency.within-rail", LATENCY, Optional.of(baseline(survey, "tcp", NOON)));
+        Told.passes(latency().under(rdma).saw(FLOW, 10_000).verdict(criterion));
+        Told.fails(latency().under(rdma).saw(FLOW, 12_000, 12_000).verdict(criterion));
+    }
+
+    @Test
+    void two_hardware_fabrics_are_other_conditions() {
+        Conditions before = new Conditions(Map.of("path-class", "within-leaf", "fabric", "roce2"));
+        Survey survey = latency().under(before).saw(FLOW, 10_000).survey();
+        Criterion criterion = against("latency.within-rail", LATENCY, Optional.of(baseline(survey, "roce2", NOON)));
+        Samples now = latency().under(new Conditions(Map.of("path-class", "within-leaf", "fabric", "infiniband")));
+        Told.notProven(now.saw(FLOW, 1).verdict(criterion), "baseline.other-conditions");
+    }
+
+    @Test
+    void a_fabric_that_nobody_could_name_is_compared_with_nothing_not_even_with_itself() {
+        Conditions unknown = new Conditions(Map.of("path-class", "within-leaf", "fabric", "unknown"));
+        Survey survey = latency().under(unknown).saw(FLOW, 10_000).survey();
+        Criterion criterion = against("latency.within-rail", LATENCY, Optional.of(baseline(survey, "unknown", NOON)));
+        Told.notProven(latency().under(unknown).saw(FLOW, 10_000).verdict(criterion), "baseline.unknown-fabric");
     }
 
     @Test

@@ -25,7 +25,7 @@ class WireSamplesTest {
     private static final Map<String, String> HASHES = new TreeMap<>(Map.of(
             "bandwidth", "bc46009a0df4346237dff247d14eb86d91d31a998d71edc4295af48b860a7ed9",
             "counters", "2569520beaa6260f5526784bd6067d53d195902fba4959f80657bb77a5fa2f82",
-            "errors", "2739133b0a95f62001f26e5415f622002dbd151f3d1480276441218e1c4e4a93",
+            "errors", "e0408d482276f6077df3fcbbc85f50daf521933de650d4b8d5e474540bbab352",
             "foreign-text", "e70ae33aaf0cc7c2cad97ce101916ef82d67c361802297e1c8b89705d2f6321b",
             "histogram-split", "c57bf65bfadd46399cb08e8d9fc2b36fa5cc53be34a5520c95ffb3d0e6bc3e10",
             "info", "d7e604731f74e5dd3c548e4b8fc0240d8faa19a6e6e73d024a971f4619793eec",
@@ -410,7 +410,7 @@ class WireSamplesTest {
                                 "10.0.0.2 port 9: Connection refused",
                                 "nobody listens there: did `serve` end, or does a firewall reject the port?"),
                         done(40, 3),
-                        new Event.Failure(id(41), "fabric", 5, "`roce2` is not in this probe; it has: tcp", ""),
+                        new Event.Failure(id(41), "fabric", 5, "`roce2` is not in this probe; it has: tcp, verbs", ""),
                         done(41, 5),
                         new Event.Ready(id(42), "10.0.0.2", 40_003),
                         done(42, 10),

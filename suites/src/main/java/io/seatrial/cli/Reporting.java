@@ -7,6 +7,7 @@ import io.seatrial.criteria.Criteria;
 import io.seatrial.diagnosis.Suspect;
 import io.seatrial.inventory.Link;
 import io.seatrial.inventory.Tier;
+import io.seatrial.measurement.Conditions;
 import io.seatrial.measurement.Message;
 import io.seatrial.measurement.SubjectId;
 import io.seatrial.measurement.Verdict;
@@ -25,7 +26,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** Turns a judged run into what a report shows. */
 final class Reporting {
@@ -64,12 +67,22 @@ final class Reporting {
         environment.put("inventory hash", archive.header().clusterHash());
         environment.put("profile", archive.header().profile());
         environment.put("run", archive.header().run());
-        environment.put("fabric", prepared.fabric());
+        environment.put("fabric", fabrics(archive, prepared));
         environment.put("seed", Long.toString(archive.header().seed()));
         environment.put("seatrial", archive.header().version());
         environment.put("probe build", probe(archive));
         archive.header().options().forEach((name, value) -> environment.put("option " + name, value));
         return environment;
+    }
+
+    /** Return what the traffic of a run ran on, as its measurements say it; where none says anything, what sockets would have run on. */
+    static String fabrics(RunArchive archive, Prepared prepared) {
+        Set<String> fabrics = new TreeSet<>();
+        archive.rounds()
+                .forEach(round -> round.measurements()
+                        .forEach(m -> fabrics.add(m.conditions().get(Conditions.FABRIC))));
+        fabrics.remove("");
+        return fabrics.isEmpty() ? prepared.fabric() : String.join(", ", fabrics);
     }
 
     private static String probe(RunArchive archive) {

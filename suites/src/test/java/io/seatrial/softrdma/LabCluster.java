@@ -2,12 +2,15 @@ package io.seatrial.softrdma;
 
 import io.seatrial.archive.RunArchive;
 import io.seatrial.cli.CommandLineRun;
+import io.seatrial.measurement.Measurement;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /** {@code inventory/soft-rdma} as it is for the lab of the tests: with its ports and its keys. */
@@ -50,6 +53,22 @@ final class LabCluster {
         return cluster;
     }
 
+    /** Ask these questions only: a test of one fault has no time for all. */
+    LabCluster asking(String... asks) {
+        return criteria(text -> {
+            StringBuilder kept = new StringBuilder();
+            String[] blocks = text.split("(?m)^(?=  [a-z.-]+:$)|^(?=not-asked:)");
+            for (String block : blocks) {
+                String name = block.strip().split(":", 2)[0];
+                boolean isAsk = block.startsWith("  ") && !block.startsWith("not-asked");
+                if (!isAsk || List.of(asks).contains(name)) {
+                    kept.append(block);
+                }
+            }
+            return kept.toString();
+        });
+    }
+
     /** Change the criteria of this copy. */
     LabCluster criteria(UnaryOperator<String> change) {
         rewrite(folder.resolve("criteria.yaml"), change);
@@ -78,7 +97,21 @@ final class LabCluster {
         return RunArchive.open(RunArchive.find(runs(), "latest"));
     }
 
-    private Path runs() {
+    /** Return what the last run measured first of an ask, by the name of the flow. */
+    Map<String, Measurement> measured(String ask) {
+        Map<String, Measurement> all = new TreeMap<>();
+        archive().rounds().stream()
+                .filter(round -> round.ask().equals(ask) && round.attempt() == 0)
+                .flatMap(round -> round.measurements().stream())
+                .forEach(measurement -> all.put(measurement.subject().name(), measurement));
+        return all;
+    }
+
+    Path folder() {
+        return folder;
+    }
+
+    Path runs() {
         return folder.resolve("runs");
     }
 }

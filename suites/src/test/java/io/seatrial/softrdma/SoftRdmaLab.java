@@ -1,5 +1,7 @@
 package io.seatrial.softrdma;
 
+import static org.awaitility.Awaitility.await;
+
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,6 +10,7 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +29,14 @@ final class SoftRdmaLab implements AutoCloseable {
     private static final int LONGEST_SECONDS = 120;
     /** {@code -Dsoft-rdma.siw=skip} leaves out iWARP, whose module has to be compiled. */
     private static final String SIW = System.getProperty("soft-rdma.siw", "build");
+
+    private static final String BUSY = "SEATRIAL-BUSY";
+    /** Packets that no connecting makes alone. */
+    private static final String WATCH = """
+            (c=/sys/class/infiniband/rxe0/ports/1/hw_counters/rcvd_pkts; b=$(cat $c); i=0
+            while [ $(($(cat $c) - b)) -lt 100 ] && [ $i -lt 1000 ]; do i=$((i + 1)); sleep 0.2; done
+            [ $i -eq 1000 ] || echo %s >/dev/console) >/dev/null 2>&1 </dev/null &
+            """.formatted(BUSY);
 
     private final Path folder;
     private final int port;
@@ -84,13 +95,34 @@ final class SoftRdmaLab implements AutoCloseable {
         return require("ssh", Integer.toString(guest), command);
     }
 
-    /** Start a command in a guest; its output goes into a file. */
-    Process startIn(int guest, String command, Path output) {
+    /** Start a command in a guest; it ends at the latest with its stdin, where it watches that. */
+    Process startIn(int guest, String command) {
         try {
-            return script(List.of("ssh", Integer.toString(guest), command), output);
+            return script(List.of("ssh", Integer.toString(guest), command), folder.resolve("started.log"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /**
+     * Have a guest say on its console when its device is busy. From outside that costs it nothing, while a login now and then takes its
+     * emulated CPU away from what is measured.
+     */
+    void watch(int guest) {
+        in(guest, WATCH);
+    }
+
+    /** Wait until a watched guest is in the middle of a measurement. */
+    void awaitBusy(int guest) {
+        Path console = state().resolve("guest-" + guest + ".console");
+        await().atMost(Duration.ofSeconds(LONGEST_SECONDS)).until(() -> count(console) > 0);
+    }
+
+    private static long count(Path console) throws IOException {
+        return Files.readString(console, StandardCharsets.ISO_8859_1)
+                .lines()
+                .filter(line -> line.contains(BUSY))
+                .count();
     }
 
     void pullCable(int guest, String nic) {
