@@ -31,9 +31,12 @@ static void check_nothing_left(const char *what) {
   CHECK(pair_left_nothing(&pair, left, sizeof left), "%s: left behind: %s", what, left);
 }
 
+static const char *serve_fields;
+
 /* A run whose client fails, with the environment of the client. */
 static void client_fails(environment client, const char *fields, int code, const char *parts) {
   pair_start(&pair, "roce", "controller", NULL, client);
+  pair.serve_fields = serve_fields;
   int rc = pair_run(&pair, "roce0", "roce1", fields);
   CHECK(rc == code, "%s: rc %d, wanted %d", client ? client[0] : fields, rc, code);
   CHECK(!*pair.result, "a result in spite of the failure: %s", pair.result);
@@ -45,6 +48,7 @@ static void client_fails(environment client, const char *fields, int code, const
 /* A run whose server fails: the client gives the server's words as the peer's. */
 static void server_fails(environment server, const char *fields, const char *parts) {
   pair_start(&pair, "roce", "controller", server, NULL);
+  pair.serve_fields = serve_fields;
   int rc = pair_run(&pair, "roce0", "roce1", fields);
   CHECK(rc > 0, "%s: rc %d", server[0], rc);
   CHECK(!*pair.result, "a result in spite of the failure: %s", pair.result);
@@ -110,6 +114,42 @@ static void a_gid_that_leads_nowhere_is_told(void) {
   client_fails(NULL, WRITE_LATENCY ",\"gid_index\":4", 2, "roce1|roce2");
   client_fails(WITH("FAKE_IBV_FAIL=modify_qp_rtr:ETIMEDOUT"), WRITE_LATENCY, 6, "ibv_modify_qp to RTR|roce1|port 1|Connection timed out|gid");
   client_fails(WITH("FAKE_IBV_FAIL=modify_qp_rtr:EINVAL"), WRITE_LATENCY, 6, "ibv_modify_qp to RTR|roce1|port 1|Invalid argument|gid");
+}
+
+/* RoCE v1 and v2 connect and never hear of each other. */
+static void gids_of_two_kinds_are_refused_before_they_are_tried(void) {
+  client_fails(NULL, WRITE_LATENCY ",\"gid_type\":\"roce1\"", 2, "roce1|roce2|gid_type");
+}
+
+static void a_connection_manager_that_fails_is_told(void) {
+#define BY_CM WRITE_LATENCY ",\"connect\":\"rdma-cm\",\"bind\":\"127.0.0.3\""
+  serve_fields = ",\"bind\":\"127.0.0.2\"";
+  client_fails(WITH("FAKE_IBV_FAIL=create_event_channel:ENODEV"), BY_CM, 6, "rdma_create_event_channel|roce1|No such device|rdma_ucm");
+  client_fails(NULL, WRITE_LATENCY ",\"connect\":\"rdma-cm\",\"bind\":\"127.0.0.77\"", 5, "roce1|port 1|no GID for the address of `bind`");
+  client_fails(WITH("FAKE_IBV_FAIL=bind_addr:ENODEV"), BY_CM, 6, "rdma_bind_addr|roce1|port 1|No such device|no RDMA device");
+  client_fails(WITH("FAKE_IBV_FAIL=resolve_addr:ENETUNREACH"), BY_CM, 6, "rdma_resolve_addr|roce1|Network is unreachable");
+  client_fails(WITH("FAKE_IBV_FAIL=addr_event:ETIMEDOUT"), BY_CM, 3, "RDMA_CM_EVENT_ADDR_ERROR|roce1|port 1|Connection timed out|ping");
+  client_fails(WITH("FAKE_IBV_FAIL=route_event:EHOSTUNREACH"), BY_CM, 3, "RDMA_CM_EVENT_ROUTE_ERROR|roce1|port 1|No route to host|ping");
+  client_fails(WITH("FAKE_IBV_FAIL=connect_event:ETIMEDOUT"), BY_CM, 3, "RDMA_CM_EVENT_UNREACHABLE|roce1|port 1|Connection timed out|firewall");
+  client_fails(WITH("FAKE_IBV_FAIL=create_qp:ENOMEM"), BY_CM, 6, "rdma_create_qp|roce1|port 1|Cannot allocate memory|max_qp");
+  server_fails(WITH("FAKE_IBV_FAIL=accept:EINVAL"), BY_CM, "rdma_accept|roce0|port 1|Invalid argument");
+  serve_fields = NULL;
+}
+
+/* iWARP has no GID that would tell earlier. */
+static void an_address_of_another_device_is_told(void) {
+  pair_start(&pair, "iwarp", "controller", NULL, NULL);
+  pair.serve_fields = ",\"bind\":\"127.0.0.4\"";
+  int rc = pair_run(&pair, "warp0", "warp1", WRITE_LATENCY ",\"bind\":\"127.0.0.4\"");
+  CHECK(rc == 2 && strstr(pair.error, "belongs to warp0, not to warp1"), "rc %d, %s", rc, pair.error);
+  pair_end(&pair);
+  pair_start(&pair, "iwarp", "controller", NULL, NULL);
+  pair.serve_fields = ",\"bind\":\"127.0.0.4\"";
+  rc = pair_run(&pair, "warp0", "warp1", WRITE_LATENCY ",\"bind\":\"127.0.0.77\"");
+  CHECK(rc == 6, "rc %d", rc);
+  check_error(pair.error, 6, "rdma_bind_addr|warp1|port 1|No such device");
+  pair_end(&pair);
+  check_nothing_left("iwarp");
 }
 
 static void a_device_that_goes_away_is_told(void) {
@@ -196,6 +236,10 @@ static void a_missing_library_is_told_with_the_package_to_install(void) {
   snprintf(folder, sizeof folder, "%s/no-library", fabric_folder);
   fake_folder = folder;
   refused("roce", "roce0", NULL, "libibverbs.so.1|libibverbs1");
+  snprintf(folder, sizeof folder, "%s/no-librdmacm:%s", fabric_folder, fakes);
+  serve_fields = ",\"bind\":\"127.0.0.2\"";
+  client_fails(NULL, BY_CM, 5, "librdmacm.so.1|librdmacm1");
+  serve_fields = NULL;
   fake_folder = fakes;
 }
 
@@ -254,6 +298,9 @@ int main(int argc, char **argv) {
   RUN(a_completion_error_of_the_serving_side_ends_the_run);
   RUN(too_little_locked_memory_is_told_with_the_limit);
   RUN(a_gid_that_leads_nowhere_is_told);
+  RUN(gids_of_two_kinds_are_refused_before_they_are_tried);
+  RUN(a_connection_manager_that_fails_is_told);
+  RUN(an_address_of_another_device_is_told);
   RUN(a_device_that_goes_away_is_told);
   RUN(a_port_that_goes_down_in_between_is_told);
   RUN(a_path_that_swallows_everything_is_told);

@@ -134,6 +134,38 @@ static void one_pair_of_agents_measures_again_and_again(void) {
   CHECK(pair_left_nothing(&pair, left, sizeof left), "left behind: %s", left);
 }
 
+static int port_of(const char *line) {
+  const char *port = line ? strstr(line, " port ") : NULL;
+  for (const char *next = port; next; next = strstr(next + 1, " port ")) port = next;
+  return port ? atoi(port + 6) : -1;
+}
+
+/* As native-probes/README.md shows it. */
+static void two_commands_measure_one_pair(void) {
+  struct child server, client;
+  char root[512], arguments[512];
+  snprintf(root, sizeof root, "%s/roce", fabric_folder);
+  setenv("SEATRIAL_ROOT", root, 1);
+  setenv("LD_LIBRARY_PATH", fake_folder, 1);
+  start(&server, "serve --fabric=verbs --device=roce0 --bind=127.0.0.2 --token=" TOKEN);
+  int port = port_of(line_with(&server, "listening on 127.0.0.2 port"));
+  CHECK(port > 0, "it does not listen");
+  snprintf(arguments, sizeof arguments,
+           "latency --fabric=verbs --device=roce1 --bind=127.0.0.3 --address=127.0.0.2 --port=%d --token=" TOKEN " --count=40", port);
+  start(&client, arguments);
+  unsetenv("SEATRIAL_ROOT");
+  unsetenv("LD_LIBRARY_PATH");
+  CHECK(line_with(&client, "40 round trips of 8 B over roce2"), "no first line");
+  const char *line = line_with(&client, "  min ");
+  CHECK(line && strstr(line, " half "), "%s", line ? line : "no minimum");
+  line = line_with(&client, "  roce1, write");
+  CHECK(line && strstr(line, "MTU 4096") && strstr(line, "ffff:7f00:0003"), "%s", line ? line : "no conditions");
+  int status = exit_status(&client, PATIENCE_MS);
+  CHECK(status == 0, "exit status %d", status);
+  finish(&client);
+  finish(&server);
+}
+
 int main(int argc, char **argv) {
   if (argc < 4) return fprintf(stderr, "usage: test_verbs_runs PROBE FAKES FABRIC\n"), 2;
   probe_command = argv[1];
@@ -150,5 +182,6 @@ int main(int argc, char **argv) {
   RUN(the_smaller_active_mtu_of_both_sides_is_used);
   RUN(librdmacm_connects_where_it_is_asked_for_and_iwarp_always);
   RUN(one_pair_of_agents_measures_again_and_again);
+  RUN(two_commands_measure_one_pair);
   CHECK_MAIN_END;
 }
