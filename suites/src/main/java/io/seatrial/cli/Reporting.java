@@ -15,6 +15,7 @@ import io.seatrial.report.Coverage;
 import io.seatrial.report.Finding;
 import io.seatrial.report.HostState;
 import io.seatrial.report.Kind;
+import io.seatrial.report.MeasuredFabrics;
 import io.seatrial.report.Outcome;
 import io.seatrial.report.RunFacts;
 import io.seatrial.report.RunReport;
@@ -25,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.TreeMap;
 
 /** Turns a judged run into what a report shows. */
@@ -37,7 +39,7 @@ final class Reporting {
         return new RunReport(
                 facts(archive, prepared, end),
                 Outcome.valueOf(judged.overall().name()),
-                environment(archive, prepared),
+                environment(archive, prepared, judged),
                 judged.concluded().stream().map(Reporting::finding).toList(),
                 List.copyOf(judged.surveys().values()),
                 prepared.cluster().links(),
@@ -58,13 +60,14 @@ final class Reporting {
                 prepared.cluster().lab().isPresent());
     }
 
-    private static Map<String, String> environment(RunArchive archive, Prepared prepared) {
+    private static Map<String, String> environment(RunArchive archive, Prepared prepared, Judged judged) {
         Map<String, String> environment = new TreeMap<>();
         environment.put("cluster", archive.header().cluster());
         environment.put("inventory hash", archive.header().clusterHash());
         environment.put("profile", archive.header().profile());
         environment.put("run", archive.header().run());
-        environment.put("fabric", prepared.fabric());
+        SortedSet<String> fabrics = MeasuredFabrics.of(judged.surveys().values());
+        environment.put("fabric", fabrics.isEmpty() ? prepared.fabric() : String.join(", ", fabrics));
         environment.put("seed", Long.toString(archive.header().seed()));
         environment.put("seatrial", archive.header().version());
         environment.put("probe build", probe(archive));

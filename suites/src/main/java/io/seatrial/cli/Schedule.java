@@ -98,6 +98,13 @@ record Schedule(Prepared prepared, List<PlannedAsk> asks, List<String> notes) {
         return lines;
     }
 
+    /** Return every declared limit as people read it. */
+    List<String> limits() {
+        return prepared.criteria().limits(prepared.profile(), prepared.cluster()).stream()
+                .map(limit -> "limit: " + io.seatrial.report.Texts.sentence(limit))
+                .toList();
+    }
+
     private static String line(String name, Estimate estimate) {
         return String.format(
                 Locale.ROOT,
