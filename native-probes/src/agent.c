@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "conversation.h"
 #include "events.h"
 #include "probe.h"
 
@@ -52,6 +53,7 @@ static void *work(void *context) {
 
 static void release(struct slot *slot) {
   pthread_join(slot->thread, NULL);
+  op_close_ears(slot->op);
   free(slot->op);
   slot->op = NULL;
   atomic_store(&slot->state, SLOT_FREE);
@@ -84,6 +86,19 @@ static void stop(struct agent *agent, struct op *op) {
   event_done(&agent->sink, op->id, op->failure.code);
 }
 
+/* What the other side of a request said. A request that has just ended by itself needs to hear nothing more: that is no error. */
+static void hear(struct agent *agent, struct op *op) {
+  long long of;
+  const char *text;
+  if (!op->failure.code && want_number(op, "of", 0, INT64_MAX, REQUIRED, &of) == 0 && want_text(op, "text", NULL, &text) == 0) {
+    struct slot *slot = running(agent, of);
+    if (slot && !op_hear(slot->op, text))
+      fail(&op->failure, CODE_USAGE, "request", 0, "request %lld does not listen, or the text is empty, too long, or one of too many", of);
+  }
+  if (op->failure.code) event_error(&agent->sink, op->id, &op->failure);
+  event_done(&agent->sink, op->id, op->failure.code);
+}
+
 static void stop_all(struct agent *agent) {
   for (int i = 0; i < OPS_MAX; i++)
     if (atomic_load(&agent->slot[i].state) == SLOT_RUNNING) atomic_store(&agent->slot[i].op->stop, true);
@@ -91,10 +106,15 @@ static void stop_all(struct agent *agent) {
     if (atomic_load(&agent->slot[i].state) != SLOT_FREE) release(&agent->slot[i]);
 }
 
+static bool is_verbs(const struct op *op) {
+  return strcmp(request_text(&op->request, "fabric", ""), "verbs") == 0;
+}
+
 /* Takes over `op`. */
 static void start(struct agent *agent, struct op *op) {
   struct slot *slot = free_slot(agent);
   int err = EAGAIN;
+  if (slot && !op->failure.code && is_verbs(op) && !op_open_ears(op)) fail(&op->failure, CODE_CALL, "agent", errno, "no descriptors for what is said");
   if (slot && !op->failure.code) {
     slot->op = op;
     atomic_store(&slot->state, SLOT_RUNNING);
@@ -104,6 +124,7 @@ static void start(struct agent *agent, struct op *op) {
   }
   if (!op->failure.code) fail(&op->failure, CODE_CALL, "agent", err, "no place for one more operation (at most %d)", OPS_MAX);
   op_run(op);
+  op_close_ears(op);
   free(op);
 }
 
@@ -128,8 +149,8 @@ static void obey(struct agent *agent, struct op *op) {
   op->root = agent->root;
   if (!id_is_usable(agent, op)) return free(op);
   op_prepare(op);
-  if (strcmp(name, "stop") == 0) {
-    stop(agent, op);
+  if (strcmp(name, "stop") == 0 || strcmp(name, "hear") == 0) {
+    (*name == 's' ? stop : hear)(agent, op);
     return free(op);
   }
   if (strcmp(name, "quit") != 0) return start(agent, op);

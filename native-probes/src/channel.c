@@ -13,8 +13,9 @@
 const struct fabric *fabric_of(struct op *op) {
   const char *name;
   if (want_text(op, "fabric", "tcp", &name)) return NULL;
-  if (strcmp(name, FABRIC_TCP.name) == 0) return &FABRIC_TCP;
-  fail(&op->failure, CODE_UNAVAILABLE, "fabric", 0, "`%s` is not in this probe; it has: tcp", name);
+  /* Two sides of verbs that speak without a controller do so over TCP. */
+  if (strcmp(name, FABRIC_TCP.name) == 0 || strcmp(name, "verbs") == 0) return &FABRIC_TCP;
+  fail(&op->failure, CODE_UNAVAILABLE, "fabric", 0, "`%s` is not in this probe; it has: tcp, verbs", name);
   return NULL;
 }
 

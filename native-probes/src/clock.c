@@ -55,3 +55,7 @@ struct switches thread_switches(void) {
   if (getrusage(RUSAGE_THREAD, &usage) != 0) return (struct switches){0, 0};
   return (struct switches){usage.ru_nvcsw, usage.ru_nivcsw};
 }
+
+uint64_t thread_cpu_ns(void) {
+  return read_clock(CLOCK_THREAD_CPUTIME_ID);
+}

@@ -48,15 +48,15 @@ static size_t escape_one(const unsigned char **from, char to[8]) {
   return n;
 }
 
-/* Appends the text in quotes, cut at TEXT_MAX_BYTES between two characters. */
-static size_t escape(char *to, const char *value) {
+/* Appends the text in quotes, cut at `most` bytes between two characters. */
+static size_t escape(char *to, const char *value, size_t most) {
   const unsigned char *s = (const unsigned char *)value;
   size_t len = 0;
   char one[8];
   to[len++] = '"';
   while (*s) {
     size_t n = escape_one(&s, one);
-    if (len + n > TEXT_MAX_BYTES) break;
+    if (len + n > most) break;
     memcpy(to + len, one, n);
     len += n;
   }
@@ -66,7 +66,7 @@ static size_t escape(char *to, const char *value) {
 
 static void member(struct line *line, const char *key, const char *value, size_t n) {
   char name[TEXT_MAX_BYTES + 2];
-  size_t name_len = key ? escape(name, key) : 0;
+  size_t name_len = key ? escape(name, key, TEXT_MAX_BYTES) : 0;
   if (!line_has_room(line, name_len + n + 2)) {
     line->full = true;
     return;
@@ -87,7 +87,12 @@ void line_open(struct line *line, const char *event) {
 
 void line_text(struct line *line, const char *key, const char *value) {
   char quoted[TEXT_MAX_BYTES + 2];
-  member(line, key, quoted, escape(quoted, value));
+  member(line, key, quoted, escape(quoted, value, TEXT_MAX_BYTES));
+}
+
+void line_long_text(struct line *line, const char *key, const char *value) {
+  char quoted[LINE_MAX_BYTES];
+  member(line, key, quoted, escape(quoted, value, LINE_MAX_BYTES - 2));
 }
 
 void line_number(struct line *line, const char *key, int64_t value) {

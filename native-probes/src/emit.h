@@ -21,6 +21,8 @@ struct line {
 
 void line_open(struct line *line, const char *event);
 void line_text(struct line *line, const char *key, const char *value);
+/* A text of ours that may be longer than TEXT_MAX_BYTES; left out when the line has no room for it. */
+void line_long_text(struct line *line, const char *key, const char *value);
 void line_number(struct line *line, const char *key, int64_t value);
 void line_count(struct line *line, const char *key, uint64_t value);
 /* Left out when value < 0: an unknown value is absent on the wire, never 0 or -1. */

@@ -29,6 +29,27 @@ void event_ready(struct sink *sink, long long id, const char *address, long long
   line_emit(sink, &line);
 }
 
+void event_verbs_ready(struct sink *sink, long long id, const struct verbs_ready *ready) {
+  struct line line;
+  if (sink->text) return text_verbs_ready(sink, ready);
+  line_open(&line, "ready");
+  line_number(&line, "id", id);
+  line_known_text(&line, "address", ready->address);
+  if (ready->address) line_number(&line, "port", ready->port);
+  line_text(&line, "device", ready->device);
+  line_number(&line, "device_port", ready->device_port);
+  line_text(&line, "fabric", ready->fabric);
+  line_emit(sink, &line);
+}
+
+void event_say(struct sink *sink, long long id, const char *text) {
+  struct line line;
+  line_open(&line, "say");
+  line_number(&line, "id", id);
+  line_long_text(&line, "text", text);
+  line_emit(sink, &line);
+}
+
 static void open_result(struct line *line, long long id, const char *op, const char *fabric, const char *kind) {
   line_open(line, "result");
   line_number(line, "id", id);
@@ -43,6 +64,25 @@ static void put_surroundings(struct line *line, const struct surroundings *aroun
   line_number(line, "vcsw", around->switches.voluntary);
   line_number(line, "icsw", around->switches.involuntary);
   line_count(line, "gap_max", around->gap_max);
+  if (around->cpu_ns) line_count(line, "cpu_ns", around->cpu_ns);
+}
+
+static void put_verbs(struct line *line, const struct verbs_details *verbs) {
+  if (!verbs) return;
+  line_text(line, "device", verbs->device);
+  line_text(line, "verb", verbs->verb);
+  line_text(line, "connect", verbs->connect);
+  line_text(line, "mode", verbs->mode);
+  line_known(line, "mtu", verbs->mtu);
+  line_known_text(line, "gid", verbs->gid);
+  line_known(line, "gid_index", verbs->gid_index);
+  line_known_text(line, "gid_type", verbs->gid_type);
+  line_number(line, "qps", verbs->qps);
+  line_number(line, "inline", verbs->inline_bytes);
+  line_text(line, "memory", verbs->memory);
+  line_known(line, "numa", verbs->numa);
+  line_known(line, "cpu_ns", verbs->cpu_ns);
+  line_known(line, "source_port", verbs->source_port);
 }
 
 /* One line of buckets from `*index` on, until the line is full or the histogram ends. */
@@ -75,7 +115,7 @@ void event_latency(struct sink *sink, long long id, const struct latency_result 
   const struct histogram *h = result->histogram;
   struct line line;
   if (sink->text) return text_latency(sink, result);
-  open_result(&line, id, "latency", result->fabric, "rtt");
+  open_result(&line, id, "latency", result->fabric, result->kind);
   line_count(&line, "size", result->size);
   line_count(&line, "n", h->n);
   line_count(&line, "min", h->min);
@@ -86,6 +126,7 @@ void event_latency(struct sink *sink, long long id, const struct latency_result 
   line_count(&line, "max", h->max);
   line_count(&line, "mean", h->n ? h->sum / h->n : 0);
   put_surroundings(&line, &result->around);
+  put_verbs(&line, result->verbs);
   line_emit(sink, &line);
   emit_histogram(sink, id, h);
 }
@@ -102,9 +143,13 @@ void event_bandwidth(struct sink *sink, long long id, const struct bandwidth_res
   line_count(&line, "streams", result->streams);
   line_count(&line, "bytes", result->bytes);
   line_count(&line, "window_ns", result->window_ns);
-  line_count(&line, "rate", rate_of(result->bytes, result->window_ns));
+  line_count(&line, "rate", result->rate);
+  line_known(&line, "rate_out", result->rate_out);
+  line_known(&line, "rate_in", result->rate_in);
+  line_known(&line, "messages", result->messages);
   line_known(&line, "retransmits", result->retransmits);
   put_surroundings(&line, &result->around);
+  put_verbs(&line, result->verbs);
   line_emit(sink, &line);
 }
 
@@ -118,6 +163,8 @@ void event_info(struct sink *sink, long long id, const struct host_info *info) {
   line_known(&line, "cpus", info->cpus);
   line_known(&line, "numa_nodes", info->numa_nodes);
   line_text(&line, "rdma", info->rdma);
+  line_text(&line, "verbs", info->verbs);
+  line_known_text(&line, "verbs_why", info->verbs_why);
   if (info->gpu_processes_unreadable > 0) line_number(&line, "gpu_processes_unreadable", info->gpu_processes_unreadable);
   line_emit(sink, &line);
 }
@@ -135,6 +182,33 @@ void event_port(struct sink *sink, long long id, const struct port_info *port) {
   line_known(&line, "rate", port->rate);
   line_known_text(&line, "link_layer", port->link_layer);
   line_known(&line, "numa", port->numa);
+  line_text(&line, "fabric", port->fabric);
+  line_known(&line, "width", port->width);
+  line_known(&line, "max_mtu", port->max_mtu);
+  line_known(&line, "active_mtu", port->active_mtu);
+  line_known_text(&line, "fw", port->fw);
+  line_known_text(&line, "board", port->board);
+  line_known_text(&line, "pci", port->pci);
+  line_known(&line, "pci_speed", port->pci_speed);
+  line_known(&line, "pci_width", port->pci_width);
+  line_known(&line, "pci_max_speed", port->pci_max_speed);
+  line_known(&line, "pci_max_width", port->pci_max_width);
+  line_known_text(&line, "bond", port->bond);
+  line_number(&line, "gids", port->gids);
+  line_emit(sink, &line);
+}
+
+void event_gid(struct sink *sink, long long id, const struct port_info *port, const struct gid_info *gid) {
+  struct line line;
+  if (sink->text) return text_gid(sink, port, gid);
+  line_open(&line, "gid");
+  line_number(&line, "id", id);
+  line_text(&line, "device", port->device);
+  line_number(&line, "port", port->port);
+  line_number(&line, "index", gid->index);
+  line_text(&line, "gid", gid->gid);
+  line_known_text(&line, "type", gid->type);
+  line_known_text(&line, "netdev", gid->netdev);
   line_emit(sink, &line);
 }
 

@@ -18,32 +18,55 @@ struct surroundings {
   uint64_t start_ns, end_ns; /* CLOCK_REALTIME */
   struct switches switches;
   uint64_t gap_max; /* ns */
+  uint64_t cpu_ns;  /* CPU time of the sending threads over sockets; 0 = not told here */
+};
+
+/* What a result of verbs has in addition. Negative numbers and NULL are unknown. */
+struct verbs_details {
+  const char *device, *verb, *connect, *mode, *gid, *gid_type, *memory;
+  long long mtu, gid_index, qps, inline_bytes, numa, cpu_ns, source_port;
 };
 
 struct latency_result {
-  const char *fabric;
+  const char *fabric, *kind;
   uint64_t size; /* bytes */
   const struct histogram *histogram;
   struct surroundings around;
+  const struct verbs_details *verbs; /* NULL over sockets */
 };
 
 struct bandwidth_result {
   const char *fabric;
-  uint64_t size, streams, bytes, window_ns;
-  long long retransmits;
+  uint64_t size, streams, bytes, window_ns, rate; /* rate in bit/s */
+  long long retransmits, messages, rate_out, rate_in;
   struct surroundings around;
+  const struct verbs_details *verbs;
+};
+
+/* A serving side of verbs that can be reached; address NULL when it speaks through the controller. */
+struct verbs_ready {
+  const char *device, *fabric, *address;
+  long long device_port, port;
 };
 
 struct host_info {
   char host[256], kernel[256];
   long long cpus, numa_nodes, gpu_processes_unreadable;
-  const char *rdma;
+  const char *rdma, *verbs, *verbs_why;
 };
 
 struct port_info {
-  const char *device;
-  long long port, rate, numa; /* rate in bit/s */
-  char netdev[64], state[32], phys_state[32], link_layer[32];
+  const char *device, *fabric;
+  long long port, rate, width, numa, max_mtu, active_mtu; /* rate in bit/s, width in lanes, MTUs in bytes */
+  long long pci_speed, pci_width, pci_max_speed, pci_max_width; /* MT/s per lane, lanes */
+  long long gids; /* entries of its table that are in use */
+  char netdev[64], state[32], phys_state[32], link_layer[32], fw[64], board[64], pci[32], bond[64];
+};
+
+/* An entry of a port's GID table; texts as in sysfs. */
+struct gid_info {
+  long long index;
+  char gid[64], type[32], netdev[64];
 };
 
 struct netdev_info {
@@ -75,10 +98,14 @@ void read_hello(const char *root, struct hello *hello);
 
 void event_hello(struct sink *sink, const struct hello *hello);
 void event_ready(struct sink *sink, long long id, const char *address, long long port);
+void event_verbs_ready(struct sink *sink, long long id, const struct verbs_ready *ready);
+/* For the other side's ears: the controller hands it on. */
+void event_say(struct sink *sink, long long id, const char *text);
 void event_latency(struct sink *sink, long long id, const struct latency_result *result);
 void event_bandwidth(struct sink *sink, long long id, const struct bandwidth_result *result);
 void event_info(struct sink *sink, long long id, const struct host_info *info);
 void event_port(struct sink *sink, long long id, const struct port_info *port);
+void event_gid(struct sink *sink, long long id, const struct port_info *port, const struct gid_info *gid);
 void event_netdev(struct sink *sink, long long id, const struct netdev_info *netdev);
 void event_gpu_process(struct sink *sink, long long id, const struct gpu_process *process);
 void event_counters(struct sink *sink, long long id, const struct counters_head *head, const struct counter_value *values, size_t n);
@@ -90,10 +117,12 @@ void event_done(struct sink *sink, long long id, int rc);
 /* text.c */
 void text_hello(struct sink *sink, const struct hello *hello);
 void text_ready(struct sink *sink, const char *address, long long port);
+void text_verbs_ready(struct sink *sink, const struct verbs_ready *ready);
 void text_latency(struct sink *sink, const struct latency_result *result);
 void text_bandwidth(struct sink *sink, const struct bandwidth_result *result);
 void text_info(struct sink *sink, const struct host_info *info);
 void text_port(struct sink *sink, const struct port_info *port);
+void text_gid(struct sink *sink, const struct port_info *port, const struct gid_info *gid);
 void text_netdev(struct sink *sink, const struct netdev_info *netdev);
 void text_gpu_process(struct sink *sink, const struct gpu_process *process);
 void text_counters(struct sink *sink, const struct counters_head *head, const struct counter_value *values, size_t n);

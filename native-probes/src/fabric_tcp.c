@@ -77,14 +77,18 @@ static int connect_failed(struct channel *channel, const char *where, int err) {
   return channel->failure->code;
 }
 
+/* Three tries of the kernel: at once, after 1 s and after 3 s. Who has not answered then is dead, and waiting for the deadline would cost a round its time. */
+#define CONNECT_MS 3500
+
 /* Waits for a connection that is under way. The kernel itself would wait two minutes. */
 static int await_connection(struct op *op, struct channel *channel) {
   struct pollfd p = {.fd = channel->fd, .events = POLLOUT};
   int err = 0;
   socklen_t size = sizeof err;
+  uint64_t end = now_ns() + CONNECT_MS * 1000000ull;
   while (poll(&p, 1, SLICE_MS) <= 0) {
     int over = op_over(op);
-    if (over == CODE_DEADLINE) return connect_failed(channel, "connect", ETIMEDOUT);
+    if (over == CODE_DEADLINE || (!over && now_ns() >= end)) return connect_failed(channel, "connect", ETIMEDOUT);
     if (over) return over;
   }
   getsockopt(channel->fd, SOL_SOCKET, SO_ERROR, &err, &size);

@@ -68,6 +68,6 @@ bool greet_visitor(struct op *op, struct channel *channel, const char *token, co
   if (channel_recv(op, channel, greeting, sizeof *greeting) != 0) return false;
   greeting->op[sizeof greeting->op - 1] = 0;
   if (memcmp(greeting->magic, GREETING_MAGIC, 4) != 0 || !same_token(greeting->token, token)) return false;
-  if (!measurement_named(greeting->op) || (*only && strcmp(only, greeting->op) != 0)) return false;
+  if (*only ? strcmp(only, greeting->op) != 0 : !measurement_named(greeting->op)) return false;
   return channel_send(op, channel, GREETING_ANSWER, 4) == 0;
 }

@@ -29,6 +29,7 @@ static void answer(struct sink *sink, struct op *op, const char *request) {
   op->root = request_text(&op->request, "root", default_root());
   op->id = request_number(&op->request, "id", 0);
   op->deadline = NO_DEADLINE;
+  op->guest = true;
   if (problem) fail(&op->failure, CODE_USAGE, "request", 0, "%s", problem);
   else if (!is_short(&op->request))
     fail(&op->failure, CODE_USAGE, "request", 0, "only `info`, `clock` and one reading of `counters` may run inside another process");

@@ -20,6 +20,29 @@
 #define COMMON                                                                                       \
   NUMBER("deadline", "deadline_ms", 1000, 1, DAYS_30, "S", "end after S seconds whatever happens"),  \
       FLAG("json", "json", "print the events of wire/FORMAT.md"), FLAG("leash", "leash", "end when stdin ends")
+/* Both sides of verbs. */
+#define DEVICE                                                                                                          \
+  TEXT("fabric", "fabric", "F", "tcp (default) or verbs"), TEXT("device", "device", "DEV", "verbs: RDMA device, mlx5_0 for example"), \
+      NUMBER("device-port", "device_port", 1, 1, 255, "N", "verbs: its port; default 1"),                               \
+      NUMBER("gid-index", "gid_index", 1, 0, 65535, "N", "verbs: this entry of the GID table; default: the GID of --bind, else the best"), \
+      TEXT("gid-type", "gid_type", "T", "verbs: roce2 or roce1; default: roce2 where there is one"),                    \
+      TEXT("gid-family", "gid_family", "F", "verbs: ipv4 or ipv6"),                                                     \
+      TEXT("memory", "memory", "M", "verbs: host (default), cuda:N"),                                                   \
+      NUMBER("numa", "numa", 1, 0, 1023, "N", "verbs: NUMA node of buffers and thread; default: the device's")
+/* What the measuring side decides for both. */
+#define TERMS                                                                                                           \
+  TEXT("verb", "verb", "V", "verbs: write (default), send or read"),                                                    \
+      TEXT("connect", "connect", "C", "verbs: exchange, or rdma-cm (iWARP needs it)"),                                  \
+      TEXT("mode", "mode", "M", "verbs: poll (default) or event"),                                                      \
+      NUMBER("mtu", "mtu", 1, 256, 4096, "BYTES", "verbs: path MTU; default: the smaller active MTU"),                  \
+      NUMBER("inline", "inline", 1, 0, 4096, "BYTES", "verbs: largest message sent inline; default 220 where possible"), \
+      NUMBER("sl", "sl", 1, 0, 15, "N", "verbs: service level"),                                                        \
+      NUMBER("traffic-class", "traffic_class", 1, 0, 255, "N", "verbs: traffic class; its upper six bits are the DSCP"), \
+      NUMBER("flow-label", "flow_label", 1, 1, 0xfffff, "N", "verbs: flow label; RoCEv2's source port follows from it"), \
+      NUMBER("hop-limit", "hop_limit", 1, 1, 255, "N", "verbs: hop limit; default 64"),                                 \
+      NUMBER("timeout", "timeout", 1, 0, 31, "N", "verbs: an acknowledgement is waited for 4.096 us x 2^N; default 14"), \
+      NUMBER("retries", "retries", 1, 0, 7, "N", "verbs: times that a packet is sent again; default 7"),                \
+      NUMBER("rnr-retries", "rnr_retries", 1, 0, 7, "N", "verbs: the same when no receive is posted; 7 (default) = for ever")
 #define CONNECTION                                                                                        \
   NEED("address", "address", "A", "where `seatrial-probe serve` listens: a numeric IPv4 or IPv6 address"), \
       {"port", "port", OPTION_NUMBER, 1, 1, 65535, true, "P", "its port"},                                 \
@@ -31,18 +54,26 @@
 
 static const struct option INFO_OPTIONS[] = {TEXT("root", "root", "DIR", "a tree in place of / for /sys and /proc"), COMMON, END};
 static const struct option LATENCY_OPTIONS[] = {
-    NUMBER("size", "size", 1, 1, 16 << 20, "BYTES", "bytes there and back; default 64"),
+    NUMBER("size", "size", 1, 1, 16 << 20, "BYTES", "bytes there and back; default 64, of verbs 8"),
     NUMBER("count", "count", 1, 1, 1LL << 40, "N", "round trips; default: until --duration"),
     NUMBER("duration", "duration_ms", 1000, 1, DAYS_30, "S", "seconds; default 5 without --count"),
     NUMBER("interval", "interval_ns", 1000, 0, 60000000, "US", "paced: one round trip every US microseconds; 0 = back to back"),
     NUMBER("warmup", "warmup", 1, 0, 1000000, "N", "round trips that are not counted; default 20"),
     CONNECTION,
+    DEVICE,
+    TERMS,
     END};
 static const struct option BANDWIDTH_OPTIONS[] = {
-    NUMBER("size", "size", 1, 1, 16 << 20, "BYTES", "bytes per write; default 131072"),
-    NUMBER("streams", "streams", 1, 1, 64, "N", "connections at once; default 1"),
+    NUMBER("size", "size", 1, 1, 16 << 20, "BYTES", "bytes per write; default 131072, of verbs 65536"),
+    NUMBER("streams", "streams", 1, 1, 64, "N", "TCP: connections at once; default 1"),
     NUMBER("duration", "duration_ms", 1000, 1, DAYS_30, "S", "seconds; default 5"),
+    NUMBER("count", "count", 1, 1, 1LL << 40, "N", "verbs: messages; default: until --duration"),
+    NUMBER("qps", "qps", 1, 1, 64, "N", "verbs: queue pairs at once; default 1"),
+    NUMBER("depth", "depth", 1, 1, 8192, "N", "verbs: messages of each on their way; default 128"),
+    NUMBER("bidirectional", "bidirectional", 1, 0, 1, "0|1", "verbs: 1 = both sides send at the same time"),
     CONNECTION,
+    DEVICE,
+    TERMS,
     END};
 static const struct option SERVE_OPTIONS[] = {
     NEED("bind", "bind", "A", "the address of the port under test: numeric IPv4 or IPv6"),
@@ -50,6 +81,7 @@ static const struct option SERVE_OPTIONS[] = {
     TEXT("token", "token", "T", "32 hexadecimal digits that a client must present; default: random"),
     TEXT("op", "op", "NAME", "only this measurement: latency or bandwidth"),
     NUMBER("cpu", "cpu", 1, 0, 1023, "N", "pin to this CPU"),
+    DEVICE,
     COMMON,
     END};
 static const struct option COUNTERS_OPTIONS[] = {
@@ -97,10 +129,16 @@ static int run_counters(struct op *op) {
   return run_op(op, "counters", 3600);
 }
 
+/* Between two people there is no controller. */
+static void speak_over_tcp(struct op *op) {
+  if (strcmp(request_text(&op->request, "fabric", ""), "verbs") == 0) request_put_text(&op->request, "via", "tcp");
+}
+
 static int run_measurement(struct op *op, const char *name) {
   if (!request_find(&op->request, "duration_ms") && !request_find(&op->request, "count"))
     request_put_number(&op->request, "duration_ms", 5000);
   request_put_text(&op->request, "op", name);
+  speak_over_tcp(op);
   return run_op(op, "run", request_number(&op->request, "duration_ms", 600 * 1000) / 1000 + 30);
 }
 
@@ -129,6 +167,7 @@ static int run_serve(struct op *op) {
     printf("token %s\n", token);
     fflush(stdout);
   }
+  speak_over_tcp(op);
   return run_op(op, "serve", 3600);
 }
 

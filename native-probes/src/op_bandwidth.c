@@ -34,6 +34,7 @@ struct stream {
   uint64_t end; /* when to stop sending, CLOCK_MONOTONIC */
   struct progress progress;
   struct switches switches;
+  uint64_t cpu_ns;
   long long retransmits;
   int rc;
 };
@@ -81,7 +82,9 @@ static int collect_log(struct stream *s) {
 static void *run_stream(void *context) {
   struct stream *s = context;
   struct switches before = thread_switches();
+  uint64_t cpu = thread_cpu_ns();
   s->rc = send_until_end(s);
+  s->cpu_ns = thread_cpu_ns() - cpu;
   s->channel.fabric->finish(&s->channel);
   if (!s->rc) s->rc = collect_log(s);
   /* The others' numbers alone would not be what was asked. */
@@ -140,6 +143,7 @@ static int sum_up(struct op *op, const struct plan *plan, const struct stream *s
     logs[k] = &streams[k].progress;
     result->around.switches.voluntary += streams[k].switches.voluntary;
     result->around.switches.involuntary += streams[k].switches.involuntary;
+    result->around.cpu_ns += streams[k].cpu_ns;
     if (streams[k].retransmits < 0 || result->retransmits < 0) result->retransmits = -1;
     else result->retransmits += streams[k].retransmits;
   }
@@ -150,11 +154,13 @@ static int sum_up(struct op *op, const struct plan *plan, const struct stream *s
   }
   result->bytes = window.bytes;
   result->window_ns = window.end - window.start;
+  result->rate = rate_of(result->bytes, result->window_ns);
   return 0;
 }
 
 static int measure(struct op *op, const struct plan *plan, struct stream *streams, const char *piece) {
-  struct bandwidth_result result = {.size = (uint64_t)plan->size, .streams = (uint64_t)plan->streams};
+  struct bandwidth_result result = {.size = (uint64_t)plan->size, .streams = (uint64_t)plan->streams,
+                                    .messages = -1, .rate_out = -1, .rate_in = -1};
   int rc = connect_streams(op, plan, streams);
   if (rc) return rc;
   result.fabric = streams->channel.fabric->name;

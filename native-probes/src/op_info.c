@@ -2,12 +2,13 @@
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
 #include "events.h"
-#include "probe.h"
+#include "ports.h"
 
 /* An integer from a small file; -1 when unknown. NUMA node -1 means "no node" to the kernel, and so it is unknown here. */
 static long long read_number(const char *root, const char *path, const char *a, const char *file) {
@@ -17,75 +18,11 @@ static long long read_number(const char *root, const char *path, const char *a, 
   return (long long)value;
 }
 
-/* "4: ACTIVE" -> "ACTIVE" */
-static void read_state(char *state, size_t size, const char *dir, const char *file) {
-  char text[64];
-  read_file(text, sizeof text, "%s/%s", dir, file);
-  const char *colon = strchr(text, ':');
-  const char *name = colon ? colon + 1 : text;
-  while (*name == ' ') name++;
-  format(state, size, "%s", name);
-}
-
-/* "400 Gb/sec (4X NDR)" or "2.5 Gb/sec (1X SDR)", in bit/s. Digit by digit: no floating point, no locale. */
-static long long parse_rate(const char *text) {
-  long long rate = 0, unit = 1000000000;
-  const char *c = text;
-  for (; *c >= '0' && *c <= '9' && rate < 1000000; c++) rate = rate * 10 + (*c - '0');
-  if (c == text) return -1;
-  rate *= unit;
-  if (*c == '.')
-    for (c++; *c >= '0' && *c <= '9' && unit > 1; c++) rate += (*c - '0') * (unit /= 10);
-  return strncmp(c, " Gb/sec", 7) == 0 ? rate : -1;
-}
-
 /* What the callbacks of a walk share. */
 struct walk {
   struct op *op;
-  const char *device; /* of ports */
   long long unreadable;
 };
-
-static void keep_first(void *context, const char *name) {
-  char *first = context;
-  if (!*first) format(first, 64, "%s", name);
-}
-
-/* RoCE says it per GID; InfiniBand (and old kernels) only through the PCI device, which IPoIB interfaces share. */
-static void read_port_netdev(char netdev[64], const char *port_dir, const char *device_dir) {
-  char path[1024];
-  if (read_file(netdev, 64, "%s/gid_attrs/ndevs/0", port_dir) && *netdev) return;
-  format(path, sizeof path, "%s/device/net", device_dir);
-  netdev[0] = 0;
-  each_entry(path, keep_first, netdev);
-}
-
-static void port_entry(void *context, const char *name) {
-  struct walk *walk = context;
-  const char *root = walk->op->root;
-  struct port_info port = {.device = walk->device};
-  char device_dir[512], dir[768], rate[64];
-  uint64_t number;
-  if (!parse_number(name, &number)) return;
-  format(device_dir, sizeof device_dir, "%s/sys/class/infiniband/%s", root, walk->device);
-  format(dir, sizeof dir, "%s/ports/%s", device_dir, name);
-  port.port = (long long)number;
-  read_state(port.state, sizeof port.state, dir, "state");
-  read_state(port.phys_state, sizeof port.phys_state, dir, "phys_state");
-  read_file(port.link_layer, sizeof port.link_layer, "%s/link_layer", dir);
-  port.rate = read_file(rate, sizeof rate, "%s/rate", dir) ? parse_rate(rate) : -1;
-  port.numa = read_number(root, "sys/class/infiniband", walk->device, "device/numa_node");
-  read_port_netdev(port.netdev, dir, device_dir);
-  event_port(walk->op->sink, walk->op->id, &port);
-}
-
-static void device_entry(void *context, const char *name) {
-  struct walk *walk = context;
-  char path[512];
-  walk->device = name;
-  format(path, sizeof path, "%s/sys/class/infiniband/%s/ports", walk->op->root, name);
-  each_entry(path, port_entry, walk);
-}
 
 static void netdev_entry(void *context, const char *name) {
   struct walk *walk = context;
@@ -176,8 +113,8 @@ void read_host_name(const char *root, char *host, size_t size) {
   format(host, size, "%s", uname(&name) == 0 ? name.nodename : "unknown");
 }
 
-static void emit_host(struct op *op) {
-  struct host_info info = {.numa_nodes = numa_nodes(op->root), .rdma = rdma_state(op->root)};
+static void emit_host(struct op *op, const struct verbs_look *look) {
+  struct host_info info = {.numa_nodes = numa_nodes(op->root), .rdma = rdma_state(op->root), .verbs = look->verdict, .verbs_why = look->why};
   struct walk walk = {.op = op};
   struct utsname name;
   char path[512];
@@ -198,9 +135,13 @@ static void walk_tree(struct op *op, const char *below, void (*each)(void *conte
 }
 
 int op_info(struct op *op) {
-  emit_host(op);
-  walk_tree(op, "sys/class/infiniband", device_entry);
+  struct verbs_look *look = calloc(1, sizeof *look);
+  if (!look) return fail(&op->failure, CODE_CALL, "memory", ENOMEM, "info");
+  verbs_look(op, look);
+  emit_host(op, look);
+  ports_emit(op, look);
   walk_tree(op, "sys/class/net", netdev_entry);
   walk_tree(op, "proc", process_entry);
+  free(look);
   return 0;
 }

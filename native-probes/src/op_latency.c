@@ -90,11 +90,13 @@ static int measure(struct latency *l) {
     if (rc) return rc;
   }
   struct switches before = thread_switches();
+  uint64_t cpu = thread_cpu_ns();
   l->around.start_ns = real_ns();
   uint64_t start = now_ns();
   l->end = l->plan.duration_ms ? start + (uint64_t)l->plan.duration_ms * 1000000u : UINT64_MAX;
   int rc = l->plan.interval_ns ? paced(l, start + 2 * SPIN_NS) : back_to_back(l, start);
   l->around.end_ns = real_ns();
+  l->around.cpu_ns = thread_cpu_ns() - cpu;
   struct switches after = thread_switches();
   l->around.switches = (struct switches){after.voluntary - before.voluntary, after.involuntary - before.involuntary};
   return rc;
@@ -118,7 +120,8 @@ int op_latency(struct op *op) {
   l.message = calloc(1, (size_t)l.plan.size);
   rc = l.histogram && l.message ? connect_and_measure(&l) : fail(&op->failure, CODE_CALL, "memory", ENOMEM, "latency");
   if (!rc)
-    event_latency(op->sink, op->id, &(struct latency_result){l.channel.fabric->name, (uint64_t)l.plan.size, l.histogram, l.around});
+    event_latency(op->sink, op->id,
+                  &(struct latency_result){l.channel.fabric->name, "rtt", (uint64_t)l.plan.size, l.histogram, l.around, NULL});
   free(l.histogram);
   free(l.message);
   return rc;

@@ -6,7 +6,7 @@
 #include "probe.h"
 
 #define NAME_MAX_BYTES 32
-#define OPTIONS_MAX 32
+#define OPTIONS_MAX 64
 
 static unsigned least(unsigned a, unsigned b, unsigned c) {
   unsigned m = a < b ? a : b;

@@ -21,6 +21,7 @@ enum code {
   CODE_OK = 0,
   CODE_USAGE = 2,
   CODE_NETWORK = 3,
+  CODE_DATA = 4,
   CODE_UNAVAILABLE = 5,
   CODE_CALL = 6,
   CODE_BUSY = 8,
@@ -56,7 +57,10 @@ struct op {
   struct sink *sink;
   const char *root; /* stands in place of / for /sys and /proc */
   uint64_t deadline; /* CLOCK_MONOTONIC, ns */
+  bool guest;        /* inside a process that is not ours (lib.c): no thread, and no library of others */
   atomic_bool stop;
+  bool has_ears;
+  int ears[2]; /* what the other side says: read by the operation, written by the agent */
   struct failure failure;
 };
 
@@ -94,6 +98,9 @@ int op_latency(struct op *op);
 int op_latency_respond(struct op *op, struct channel *channel, const struct greeting *greeting);
 int op_bandwidth(struct op *op);
 int op_bandwidth_respond(struct op *op, struct channel *channel, const struct greeting *greeting);
+/* The same requests when `fabric` is `verbs`: verbs_*.c, or verbs_none.c in a probe without it. */
+int op_verbs_run(struct op *op);
+int op_verbs_serve(struct op *op);
 
 /* Pins the calling thread (and those it starts later) to the request's `cpu`, when it has one. */
 int pin_to_cpu(struct op *op);
@@ -112,6 +119,7 @@ struct switches {
   long long voluntary, involuntary;
 };
 struct switches thread_switches(void);
+uint64_t thread_cpu_ns(void); /* CPU time of the calling thread so far */
 
 /* files.c */
 const char *default_root(void);

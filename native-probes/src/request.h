@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define REQUEST_FIELDS 32
+#define REQUEST_FIELDS 48
 #define REQUEST_ITEMS 256
 #define REQUEST_TEXT 4096
 /* Values of keys that nobody asks for may nest this deep; the parser recurses, so there is a limit. */

@@ -1,5 +1,6 @@
 /* What people see instead of JSON. Rates are decimal (Gb/s), sizes in bytes, times in microseconds. */
 #include <stdio.h>
+#include <string.h>
 
 #include "events.h"
 
@@ -12,6 +13,12 @@ static const char *plain(char *text) {
 
 static const char *or_unknown(const char *text) {
   return text && *text ? text : "unknown";
+}
+
+void text_verbs_ready(struct sink *sink, const struct verbs_ready *ready) {
+  sink_text(sink, "%s port %lld (%s) answers", ready->device, ready->device_port, ready->fabric);
+  if (ready->address) sink_text(sink, ", listening on %s port %lld", ready->address, ready->port);
+  sink_text(sink, "\n");
 }
 
 static void microseconds(struct sink *sink, const char *name, long long ns) {
@@ -32,25 +39,46 @@ void text_ready(struct sink *sink, const char *address, long long port) {
   sink_text(sink, "listening on %s port %lld\n", address, port);
 }
 
+/* A round trip, and half of it: `ib_write_lat` and its kin print the half. */
+static void with_half(struct sink *sink, const char *name, long long ns) {
+  if (ns < 0) return microseconds(sink, name, ns);
+  sink_text(sink, "  %-5s %10lld.%03lld us   half %10lld.%03lld us\n", name, ns / 1000, ns % 1000, ns / 2000, ns / 2 % 1000);
+}
+
+static void describe_verbs(struct sink *sink, const struct verbs_details *v) {
+  sink_text(sink, "  %s, %s by %s, MTU %lld", v->device, v->verb, v->connect, v->mtu);
+  if (v->gid) sink_text(sink, ", GID %lld %s%s%s", v->gid_index, v->gid, v->gid_type ? " " : "", v->gid_type ? v->gid_type : "");
+  if (v->source_port > 0) sink_text(sink, ", source port %lld", v->source_port);
+  sink_text(sink, "\n  %s mode, %lld queue pairs, %lld B inline, %s memory", v->mode, v->qps, v->inline_bytes, v->memory);
+  if (v->numa >= 0) sink_text(sink, " on NUMA node %lld", v->numa);
+  sink_text(sink, ", %lld.%03lld ms of CPU\n", v->cpu_ns / 1000000, v->cpu_ns / 1000 % 1000);
+}
+
 void text_latency(struct sink *sink, const struct latency_result *result) {
   const struct histogram *h = result->histogram;
-  sink_text(sink, "%llu round trips of %llu B over %s\n", (unsigned long long)h->n, (unsigned long long)result->size, result->fabric);
-  microseconds(sink, "min", (long long)h->min);
-  microseconds(sink, "p50", histogram_supported_quantile(h, 500));
-  microseconds(sink, "p90", histogram_supported_quantile(h, 900));
-  microseconds(sink, "p99", histogram_supported_quantile(h, 990));
-  microseconds(sink, "p99.9", histogram_supported_quantile(h, 999));
-  microseconds(sink, "max", (long long)h->max);
+  bool halved = result->verbs && strcmp(result->kind, "rtt") == 0;
+  void (*show)(struct sink *, const char *, long long) = halved ? with_half : microseconds;
+  sink_text(sink, "%llu %s of %llu B over %s\n", (unsigned long long)h->n, strcmp(result->kind, "read") == 0 ? "reads" : "round trips", (unsigned long long)result->size, result->fabric);
+  show(sink, "min", (long long)h->min);
+  show(sink, "p50", histogram_supported_quantile(h, 500));
+  show(sink, "p90", histogram_supported_quantile(h, 900));
+  show(sink, "p99", histogram_supported_quantile(h, 990));
+  show(sink, "p99.9", histogram_supported_quantile(h, 999));
+  show(sink, "max", (long long)h->max);
+  if (result->verbs) describe_verbs(sink, result->verbs);
   surroundings(sink, &result->around);
 }
 
 void text_bandwidth(struct sink *sink, const struct bandwidth_result *result) {
-  uint64_t rate = rate_of(result->bytes, result->window_ns);
+  uint64_t rate = result->rate;
   sink_text(sink, "%llu.%03llu Gb/s goodput, %llu streams of %llu B pieces over %s\n", (unsigned long long)rate / 1000000000u,
             (unsigned long long)rate / 1000000u % 1000u, (unsigned long long)result->streams, (unsigned long long)result->size, result->fabric);
   sink_text(sink, "  %llu bytes in the %llu ms in which all streams were running\n", (unsigned long long)result->bytes,
             (unsigned long long)result->window_ns / 1000000u);
   if (result->retransmits >= 0) sink_text(sink, "  %lld segments retransmitted\n", result->retransmits);
+  if (result->rate_out >= 0) sink_text(sink, "  out %lld.%03lld Gb/s, in %lld.%03lld Gb/s\n", result->rate_out / 1000000000, result->rate_out / 1000000 % 1000,
+                                       result->rate_in / 1000000000, result->rate_in / 1000000 % 1000);
+  if (result->verbs) describe_verbs(sink, result->verbs);
   surroundings(sink, &result->around);
 }
 
@@ -59,7 +87,12 @@ void text_info(struct sink *sink, const struct host_info *info) {
   format(host, sizeof host, "%s", info->host);
   sink_text(sink, "host %s, kernel %s, %lld CPUs", plain(host), or_unknown(info->kernel), info->cpus);
   if (info->numa_nodes >= 0) sink_text(sink, ", %lld NUMA nodes", info->numa_nodes);
-  sink_text(sink, ", RDMA %s\n", info->rdma);
+  sink_text(sink, ", RDMA %s, verbs %s\n", info->rdma, info->verbs);
+  if (info->verbs_why && *info->verbs_why) {
+    char why[480];
+    format(why, sizeof why, "%s", info->verbs_why);
+    sink_text(sink, "  %s\n", plain(why));
+  }
   if (info->gpu_processes_unreadable > 0)
     sink_text(sink, "%lld processes could not be looked into for open GPUs (other users')\n", info->gpu_processes_unreadable);
 }
@@ -70,10 +103,35 @@ static void rate_and_numa(struct sink *sink, long long rate, long long numa) {
   sink_text(sink, "\n");
 }
 
+static void pcie_text(struct sink *sink, const char *before, long long speed, long long width) {
+  if (speed < 0 || width < 0) return;
+  sink_text(sink, "%s%lld.%lld GT/s x%lld", before, speed / 1000, speed / 100 % 10, width);
+}
+
+static void text_device(struct sink *sink, const struct port_info *port) {
+  sink_text(sink, "  %lld GIDs", port->gids);
+  if (port->active_mtu >= 0) sink_text(sink, ", MTU %lld of %lld B", port->active_mtu, port->max_mtu);
+  if (*port->fw) sink_text(sink, ", firmware %s", port->fw);
+  if (*port->board) sink_text(sink, ", board %s", port->board);
+  if (*port->bond) sink_text(sink, ", bond %s", port->bond);
+  if (*port->pci) sink_text(sink, ", PCI %s", port->pci);
+  pcie_text(sink, " at ", port->pci_speed, port->pci_width);
+  pcie_text(sink, " of ", port->pci_max_speed, port->pci_max_width);
+  sink_text(sink, "\n");
+}
+
 void text_port(struct sink *sink, const struct port_info *port) {
-  sink_text(sink, "RDMA port %s/%lld (%s): %s, %s, %s", port->device, port->port, or_unknown(port->netdev), or_unknown(port->state),
-            or_unknown(port->phys_state), or_unknown(port->link_layer));
+  bool active = strcmp(port->state, "ACTIVE") == 0;
+  sink_text(sink, "RDMA port %s/%lld (%s): %s, %s, %s over %s", port->device, port->port, or_unknown(port->netdev), or_unknown(port->state),
+            or_unknown(port->phys_state), port->fabric, or_unknown(port->link_layer));
+  if (port->width > 0) sink_text(sink, ", x%lld", port->width);
   rate_and_numa(sink, port->rate, port->numa);
+  if (!active && port->rate >= 0) sink_text(sink, "  the rate of a port that is not active means nothing\n");
+  text_device(sink, port);
+}
+
+void text_gid(struct sink *sink, const struct port_info *port, const struct gid_info *gid) {
+  sink_text(sink, "  GID %s/%lld %4lld  %s  %s  %s\n", port->device, port->port, gid->index, gid->gid, or_unknown(gid->type), or_unknown(gid->netdev));
 }
 
 void text_netdev(struct sink *sink, const struct netdev_info *netdev) {

@@ -1,7 +1,7 @@
 # make check: everything that can be checked on this machine; what cannot is said in one line.
 T := $(O)/test
 TEST_FLAGS := -std=gnu11 -O1 -g -Wall -Wextra -Wshadow -Werror -D_GNU_SOURCE
-UNIT_TESTS := histogram progress request samples
+UNIT_TESTS := histogram ports progress request samples
 PROCESS_TESTS := agent faults leash tree lib
 QEMU := qemu-aarch64-static
 
@@ -12,12 +12,30 @@ $(T)/aarch64/%: test/%.c test/check.c test/check.h test/harness.c test/harness.h
 	@mkdir -p $(@D)
 	@$(CROSS)gcc $(TEST_FLAGS) -o $@ $< test/check.c test/harness.c $(MODULES:src/%.c=$(O)/obj-aarch64/%.o) -lpthread -ldl
 
+# The fake libraries, per machine type: $(1) folder, $(2) compiler.
+FAKE_FLAGS := -std=gnu11 -O2 -g -Wall -Wextra -Wshadow -Werror -D_GNU_SOURCE -fPIC -fvisibility=hidden -shared
+FAKE_VERBS := settings devices address memory completion pair queue wire
+define fakes
+$(1)/fake/libibverbs.so.1: $(FAKE_VERBS:%=test/fake/%.c) test/fake/fake.h test/fake/libibverbs.map | rdma-headers
+	@mkdir -p $$(@D)
+	@$(2) $(FAKE_FLAGS) -isystem $(RDMA_HEADERS) -o $$@ $$(filter %.c,$$^) -Wl,-soname,libibverbs.so.1 -Wl,--version-script=test/fake/libibverbs.map -lpthread
+$(1)/fake/librdmacm.so.1: test/fake/cm.c test/fake/librdmacm.map $(1)/fake/libibverbs.so.1
+	@$(2) $(FAKE_FLAGS) -isystem $(RDMA_HEADERS) -o $$@ $$< -Wl,-soname,librdmacm.so.1 -Wl,--version-script=test/fake/librdmacm.map \
+	  -L$(1)/fake -l:libibverbs.so.1 -lpthread
+$(1)/test_fake $(1)/test_fake_cm: $(1)/test_fake%: test/test_fake%.c test/check.c test/check.h test/harness.c test/harness.h $(1)/fake/librdmacm.so.1 | rdma-headers
+	@mkdir -p $$(@D)
+	@$(2) $(TEST_FLAGS) -isystem $(RDMA_HEADERS) -o $$@ $$(filter %.c,$$^) -L$(1)/fake -l:librdmacm.so.1 -l:libibverbs.so.1 -lpthread
+endef
+$(eval $(call fakes,$(T),$(CC)))
+$(eval $(call fakes,$(T)/aarch64,$(CROSS)gcc))
+
 check: check-abi check-native check-aarch64
 
 .PHONY: check-native check-aarch64 check-emulated
-check-native: all $(UNIT_TESTS:%=$(T)/test_%) $(PROCESS_TESTS:%=$(T)/test_%)
+check-native: all $(T)/test_fake $(T)/test_fake_cm $(UNIT_TESTS:%=$(T)/test_%) $(PROCESS_TESTS:%=$(T)/test_%)
 	@$(T)/test_histogram
 	@$(T)/test_progress
+	@$(T)/test_ports
 	@$(T)/test_request
 	@$(T)/test_samples wire/samples
 	@test/options.sh $(NATIVE)/seatrial-probe
@@ -25,6 +43,9 @@ check-native: all $(UNIT_TESTS:%=$(T)/test_%) $(PROCESS_TESTS:%=$(T)/test_%)
 	@test/make_tree.sh $(T)/tree
 	@$(T)/test_tree "$(NATIVE)/seatrial-probe" $(T)/tree
 	@$(T)/test_lib $(NATIVE)/libseatrial-probe.so $(T)/tree
+	@test/make_fabric.sh $(T)/fabric
+	@LD_LIBRARY_PATH=$(T)/fake $(T)/test_fake $(T)/fabric/roce
+	@LD_LIBRARY_PATH=$(T)/fake $(T)/test_fake_cm $(T)/fabric $(T)/live
 	@$(T)/test_leash "$(NATIVE)/seatrial-probe"
 	@$(T)/test_agent "$(NATIVE)/seatrial-probe"
 	@$(T)/test_faults "$(NATIVE)/seatrial-probe"
@@ -36,11 +57,14 @@ check-aarch64: all
 	elif ! command -v $(QEMU) >/dev/null; then $(MAKE) -s O=$(O) cross && echo "skipped: running the aarch64 binary ($(QEMU) is missing; Debian: qemu-user-static)"; \
 	else $(MAKE) -s O=$(O) check-emulated; fi
 EMULATED := $(QEMU) -L /usr/aarch64-linux-gnu $(O)/linux-aarch64/seatrial-probe
-check-emulated: $(O)/linux-aarch64/seatrial-probe $(T)/aarch64/test_samples $(T)/aarch64/test_request $(T)/test_leash $(T)/test_agent
+check-emulated: $(O)/linux-aarch64/seatrial-probe $(T)/aarch64/test_samples $(T)/aarch64/test_request $(T)/test_leash $(T)/test_agent \
+  $(T)/aarch64/test_fake $(T)/aarch64/test_fake_cm
 	@abi/check-abi.sh $(CROSS)objdump $(O)/linux-aarch64/seatrial-probe >/dev/null
 	@test/size.sh $(O)/linux-aarch64/seatrial-probe
 	@$(QEMU) -L /usr/aarch64-linux-gnu $(T)/aarch64/test_samples wire/samples
 	@$(QEMU) -L /usr/aarch64-linux-gnu $(T)/aarch64/test_request
+	@$(QEMU) -L /usr/aarch64-linux-gnu -E LD_LIBRARY_PATH=$(T)/aarch64/fake $(T)/aarch64/test_fake $(T)/fabric/roce
+	@$(QEMU) -L /usr/aarch64-linux-gnu -E LD_LIBRARY_PATH=$(T)/aarch64/fake $(T)/aarch64/test_fake_cm $(T)/fabric $(T)/live
 	@SEATRIAL_EMULATED=1 $(T)/test_leash "$(EMULATED)"
 	@SEATRIAL_EMULATED=1 $(T)/test_agent "$(EMULATED)"
 	@echo "aarch64: samples, requests, leash and agent checked under $(QEMU)"

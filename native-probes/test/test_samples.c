@@ -98,11 +98,17 @@ static void sample_session(void) {
 }
 
 static void sample_info(void) {
-  struct host_info info = {
-      .host = "gpu-01", .kernel = "5.15.0-1050-nvidia", .cpus = 128, .numa_nodes = 2, .gpu_processes_unreadable = 3, .rdma = "ok"};
+  struct host_info info = {.host = "gpu-01", .kernel = "5.15.0-1050-nvidia", .cpus = 128, .numa_nodes = 2, .gpu_processes_unreadable = 3,
+                           .rdma = "ok", .verbs = "ok"};
   struct port_info up = {.device = "mlx5_0", .port = 1, .rate = 400000000000, .numa = 0, .netdev = "eth2", .state = "ACTIVE", .phys_state = "LinkUp",
-                         .link_layer = "Ethernet"};
-  struct port_info down = {.device = "mlx5_1", .port = 1, .rate = 2500000000, .numa = -1, .state = "DOWN", .phys_state = "Disabled"};
+                         .link_layer = "Ethernet", .fabric = "roce2", .width = 4, .max_mtu = 4096, .active_mtu = 4096, .fw = "28.39.1002",
+                         .board = "MT_0000000838", .pci = "0000:3b:00.0", .pci_speed = 32000, .pci_width = 16, .pci_max_speed = 32000,
+                         .pci_max_width = 16, .bond = "bond0", .gids = 2};
+  struct port_info down = {.device = "mlx5_1", .port = 1, .rate = 2500000000, .numa = -1, .state = "DOWN", .phys_state = "Disabled",
+                           .fabric = "unknown", .width = -1, .max_mtu = -1, .active_mtu = -1, .pci_speed = -1, .pci_width = -1,
+                           .pci_max_speed = -1, .pci_max_width = -1};
+  struct gid_info local = {.index = 1, .gid = "fe80:0000:0000:0000:ba3f:d2ff:fe00:0001", .type = "RoCE v2", .netdev = "eth2"};
+  struct gid_info mapped = {.index = 3, .gid = "0000:0000:0000:0000:0000:ffff:0a00:0002", .type = "RoCE v2", .netdev = "eth2"};
   struct netdev_info eth = {.name = "eth2", .operstate = "up", .mac = "b8:3f:d2:00:00:01", .driver = "mlx5_core", .speed = 400000000000,
                             .mtu = 9000, .numa = 0};
   struct netdev_info lo = {.name = "lo", .operstate = "unknown", .speed = -1, .mtu = 65536, .numa = -1};
@@ -110,11 +116,20 @@ static void sample_info(void) {
   ASK(N("id", 7), T("do", "info"));
   event_info(&sink, 7, &info);
   event_port(&sink, 7, &up);
+  event_gid(&sink, 7, &up, &local);
+  event_gid(&sink, 7, &up, &mapped);
   event_port(&sink, 7, &down);
   event_netdev(&sink, 7, &eth);
   event_netdev(&sink, 7, &lo);
   event_gpu_process(&sink, 7, &job);
   event_done(&sink, 7, 0);
+  info.rdma = "no-kernel-support";
+  info.verbs = "no-library";
+  info.verbs_why = "libibverbs.so.1: cannot open shared object file: No such file or directory; install the user space of RDMA";
+  info.gpu_processes_unreadable = 0;
+  ASK(N("id", 8), T("do", "info"));
+  event_info(&sink, 8, &info);
+  event_done(&sink, 8, 0);
 }
 
 static const struct surroundings AROUND = {.start_ns = 1795980656100000000,
@@ -123,7 +138,7 @@ static const struct surroundings AROUND = {.start_ns = 1795980656100000000,
                                            .gap_max = 63021};
 
 static void give_latency(long long id, uint64_t size, struct histogram *h) {
-  struct latency_result result = {.fabric = "tcp", .size = size, .histogram = h, .around = AROUND};
+  struct latency_result result = {.fabric = "tcp", .kind = "rtt", .size = size, .histogram = h, .around = AROUND};
   event_latency(&sink, id, &result);
   event_done(&sink, id, 0);
   memset(h, 0, sizeof *h);
@@ -159,7 +174,9 @@ static void sample_histogram_split(void) {
 }
 
 static void sample_bandwidth(void) {
-  struct bandwidth_result result = {.fabric = "tcp", .size = 131072, .streams = 4, .bytes = 8477634451, .window_ns = 1984000017, .retransmits = 11};
+  struct bandwidth_result result = {.fabric = "tcp", .size = 131072, .streams = 4, .bytes = 8477634451, .window_ns = 1984000017, .retransmits = 11,
+                                    .messages = -1, .rate_out = -1, .rate_in = -1};
+  result.rate = rate_of(result.bytes, result.window_ns);
   result.around = AROUND;
   ASK(N("id", 20), T("do", "run"), T("op", "bandwidth"), T("fabric", "tcp"), T("bind", "10.0.0.3"), N("source_port", 50000),
       T("address", "10.0.0.2"), N("port", 40002), T("token", TOKEN), N("deadline_ms", 30000), N("size", 131072), N("streams", 4),
@@ -170,6 +187,7 @@ static void sample_bandwidth(void) {
   result.retransmits = -1;
   result.bytes = 1250000000;
   result.window_ns = 1000000000;
+  result.rate = rate_of(result.bytes, result.window_ns);
   ASK(N("id", 21), T("do", "run"), T("op", "bandwidth"), T("address", "10.0.0.2"), N("port", 40002), T("token", TOKEN), N("duration_ms", 1000));
   event_bandwidth(&sink, 21, &result);
   event_done(&sink, 21, 0);
@@ -213,7 +231,7 @@ static void sample_errors(void) {
   event_done(&sink, 40, CODE_NETWORK);
   ASK(N("id", 41), T("do", "run"), T("op", "latency"), T("fabric", "roce2"), T("address", "10.0.0.2"), N("port", 9), T("token", TOKEN),
       N("count", 10));
-  give_error(41, CODE_UNAVAILABLE, "fabric", 0, "`roce2` is not in this probe; it has: tcp", "");
+  give_error(41, CODE_UNAVAILABLE, "fabric", 0, "`roce2` is not in this probe; it has: tcp, verbs", "");
   event_done(&sink, 41, CODE_UNAVAILABLE);
   ASK(N("id", 42), T("do", "serve"), T("bind", "10.0.0.2"), T("token", TOKEN), N("deadline_ms", 1));
   event_ready(&sink, 42, "10.0.0.2", 40003);

@@ -40,12 +40,27 @@ static void info_reads_ports_interfaces_and_gpu_processes(void) {
   line_with(&agent, "\"ev\":\"hello\"");
   ask(&agent, "{\"id\":1,\"do\":\"info\"}");
   const char *line = next_line(&agent, PATIENCE_MS);
-  CHECK(line && strstr(line, "{\"ev\":\"info\",\"id\":1,\"host\":\"virtual-7\"") && strstr(line, "\"numa_nodes\":2,\"rdma\":\"ok\"}"), "%s",
-        line ? line : "nothing");
+  CHECK(line && strstr(line, "{\"ev\":\"info\",\"id\":1,\"host\":\"virtual-7\"") &&
+            strstr(line, "\"numa_nodes\":2,\"rdma\":\"ok\",\"verbs\":\"not-looked\"}"),
+        "%s", line ? line : "nothing");
   expect_line("{\"ev\":\"port\",\"id\":1,\"device\":\"mlx5_0\",\"port\":1,\"netdev\":\"eth2\",\"state\":\"ACTIVE\",\"phys_state\":\"LinkUp\",\"rate\":400000000000,"
-              "\"link_layer\":\"Ethernet\",\"numa\":1}");
+              "\"link_layer\":\"Ethernet\",\"numa\":1,\"fabric\":\"roce2\",\"width\":4,\"fw\":\"28.39.1002\",\"board\":\"MT_0000000838\","
+              "\"pci\":\"0000:3b:00.0\",\"pci_speed\":16000,\"pci_width\":16,\"pci_max_speed\":32000,\"pci_max_width\":16,\"bond\":\"bond0\",\"gids\":2}");
+  expect_line("{\"ev\":\"gid\",\"id\":1,\"device\":\"mlx5_0\",\"port\":1,\"index\":0,\"gid\":\"fe80:0000:0000:0000:ba3f:d2ff:fe00:0001\","
+              "\"type\":\"IB/RoCE v1\",\"netdev\":\"eth2\"}");
+  expect_line("{\"ev\":\"gid\",\"id\":1,\"device\":\"mlx5_0\",\"port\":1,\"index\":10,\"gid\":\"0000:0000:0000:0000:0000:ffff:0a00:0002\","
+              "\"type\":\"RoCE v2\",\"netdev\":\"eth2\"}");
   expect_line("{\"ev\":\"port\",\"id\":1,\"device\":\"mlx5_1\",\"port\":1,\"netdev\":\"ib0\",\"state\":\"DOWN\",\"phys_state\":\"Disabled\",\"rate\":2500000000,"
-              "\"link_layer\":\"InfiniBand\"}");
+              "\"link_layer\":\"InfiniBand\",\"fabric\":\"infiniband\",\"width\":1,\"gids\":0}");
+  expect_line("{\"ev\":\"port\",\"id\":1,\"device\":\"x9\",\"port\":1,\"netdev\":\"eth3\",\"state\":\"ACTIVE\",\"rate\":2500000000,"
+              "\"link_layer\":\"Ethernet\",\"fabric\":\"soft-roce\",\"width\":1,\"gids\":1}");
+  CHECK(line_with(&agent, "\"ev\":\"gid\",\"id\":1,\"device\":\"x9\""), "no GID of x9");
+  for (int i = 0; i < 2; i++) {
+    line = line_with(&agent, "\"ev\":\"port\",\"id\":1,\"device\":\"y");
+    CHECK(line && strstr(line, "\"fabric\":\"soft-iwarp\""), "%s", line ? line : "nothing");
+    CHECK(line_with(&agent, "\"ev\":\"gid\""), "no GID of siw");
+  }
+  expect_line("{\"ev\":\"netdev\",\"id\":1,\"name\":\"bond0\",\"operstate\":\"up\"}");
   expect_line("{\"ev\":\"netdev\",\"id\":1,\"name\":\"eth2\",\"operstate\":\"up\",\"speed\":400000000000,\"mtu\":9000,\"mac\":\"b8:3f:d2:00:00:01\",\"numa\":1,"
               "\"driver\":\"mlx5_core\"}");
   expect_line("{\"ev\":\"netdev\",\"id\":1,\"name\":\"ib0\",\"operstate\":\"down\",\"mtu\":4092}");
@@ -109,7 +124,11 @@ static void people_see_sentences(void) {
   char arguments[512];
   snprintf(arguments, sizeof arguments, "info --root=%s", tree);
   start(&agent, arguments);
-  CHECK(line_with(&agent, "RDMA port mlx5_0/1 (eth2): ACTIVE, LinkUp, Ethernet, 400.0 Gb/s, NUMA node 1"), "info has no sentence");
+  CHECK(line_with(&agent, "RDMA port mlx5_0/1 (eth2): ACTIVE, LinkUp, roce2 over Ethernet, x4, 400.0 Gb/s, NUMA node 1"), "info has no sentence");
+  CHECK(line_with(&agent, "  2 GIDs, firmware 28.39.1002, board MT_0000000838, bond bond0, PCI 0000:3b:00.0 at 16.0 GT/s x16 of 32.0 GT/s x16"),
+        "nothing about the device");
+  CHECK(line_with(&agent, "  GID mlx5_0/1   10  0000:0000:0000:0000:0000:ffff:0a00:0002  RoCE v2  eth2"), "no GID");
+  CHECK(line_with(&agent, "  the rate of a port that is not active means nothing"), "a rate of a port that is down");
   finish(&agent);
 }
 

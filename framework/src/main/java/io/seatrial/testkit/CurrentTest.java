@@ -126,6 +126,7 @@ final class CurrentTest {
         }
         result.attachJson("measurements", session.evidences().json(behind));
         settings(survey, judgement.subject()).ifPresent(lines -> result.attachText("settings", lines));
+        RoundCounterLines.of(behind).ifPresent(text -> result.attachText("counters of the round", text));
         distribution(behind, judgement).ifPresent(svg -> result.attachSvg("distribution", svg));
         if (!(judgement.verdict() instanceof Verdict.Pass)) {
             Subjects.hosts(judgement.subject(), session.testbed().cluster()).forEach(host -> transcript(result, host));

@@ -40,6 +40,7 @@ public final class LocalHosts implements Transport {
     private final LocalTransport transport = new LocalTransport();
     private final Path homes;
     private final UnaryOperator<Lines> hearing;
+    private final String environment;
     private final List<String> uploads = new CopyOnWriteArrayList<>();
     private final List<String> commands = new CopyOnWriteArrayList<>();
 
@@ -50,8 +51,14 @@ public final class LocalHosts implements Transport {
 
     /** @param hearing stands between the commands of the hosts and those who read them */
     public LocalHosts(Path homes, UnaryOperator<Lines> hearing) {
+        this(homes, hearing, "");
+    }
+
+    /** @param environment shell commands before every other command */
+    LocalHosts(Path homes, UnaryOperator<Lines> hearing, String environment) {
         this.homes = homes;
         this.hearing = hearing;
+        this.environment = environment;
     }
 
     /** Make a cluster of so many hosts, {@code gpu-01} at 127.0.0.2 and so on, each with one port. */
@@ -155,7 +162,7 @@ public final class LocalHosts implements Transport {
         public Running start(String command, Lines lines) {
             commands.add(command);
             String home = Shell.quote(home(host()).toString());
-            return remote.start("export XDG_RUNTIME_DIR=" + home + "; " + command, hearing.apply(lines));
+            return remote.start(environment + "export XDG_RUNTIME_DIR=" + home + "; " + command, hearing.apply(lines));
         }
 
         @Override

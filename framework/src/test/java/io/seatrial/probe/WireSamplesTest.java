@@ -25,10 +25,10 @@ class WireSamplesTest {
     private static final Map<String, String> HASHES = new TreeMap<>(Map.of(
             "bandwidth", "bc46009a0df4346237dff247d14eb86d91d31a998d71edc4295af48b860a7ed9",
             "counters", "2569520beaa6260f5526784bd6067d53d195902fba4959f80657bb77a5fa2f82",
-            "errors", "2739133b0a95f62001f26e5415f622002dbd151f3d1480276441218e1c4e4a93",
+            "errors", "e0408d482276f6077df3fcbbc85f50daf521933de650d4b8d5e474540bbab352",
             "foreign-text", "e70ae33aaf0cc7c2cad97ce101916ef82d67c361802297e1c8b89705d2f6321b",
             "histogram-split", "c57bf65bfadd46399cb08e8d9fc2b36fa5cc53be34a5520c95ffb3d0e6bc3e10",
-            "info", "4f32787d867cafb90de08de6279962af9eca5d2858decf7e62a4faf1e209d280",
+            "info", "d7e604731f74e5dd3c548e4b8fc0240d8faa19a6e6e73d024a971f4619793eec",
             "latency", "9414e970c5577cb5d5e611de3e24911f1957d5c4209a65e7c972252476c4c388",
             "latency-paced", "548cc4db4e2ae87ecf6e1c22f181f22f7ab8d0152258d9788f54aad95db29c79",
             "lease-refused", "c4bfee90184bee88d36935afef7b77a36fd3f336ad77786f9af7aa21276ab618",
@@ -90,6 +90,10 @@ class WireSamplesTest {
         return new Event.HistogramPart(id(id), new Histogram(buckets), false);
     }
 
+    private static Event gid(int index, String gid) {
+        return new Event.Gid(id(7), "mlx5_0", 1, index, gid, "RoCE v2", Optional.of("eth2"));
+    }
+
     private static Event done(long id, int code) {
         return new Event.Done(id(id), code);
     }
@@ -148,7 +152,7 @@ class WireSamplesTest {
         assertThat(decoded("info"))
                 .containsExactly(
                         new Event.HostInfo(
-                                id(7), "gpu-01", "5.15.0-1050-nvidia", "ok", Optional.empty(), Optional.empty()),
+                                id(7), "gpu-01", "5.15.0-1050-nvidia", "ok", Optional.of("ok"), Optional.empty()),
                         new Event.PortInfo(
                                 id(7),
                                 "mlx5_0",
@@ -158,8 +162,23 @@ class WireSamplesTest {
                                 Optional.of("LinkUp"),
                                 OptionalLong.of(400_000_000_000L),
                                 Optional.of("Ethernet"),
-                                Optional.empty(),
-                                Event.PortDetails.UNKNOWN),
+                                Optional.of("roce2"),
+                                new Event.PortDetails(
+                                        OptionalLong.of(4),
+                                        OptionalLong.of(4096),
+                                        OptionalLong.of(4096),
+                                        Optional.of("28.39.1002"),
+                                        Optional.of("MT_0000000838"),
+                                        Optional.of("bond0"),
+                                        OptionalLong.of(2),
+                                        new Event.PciSlot(
+                                                Optional.of("0000:3b:00.0"),
+                                                OptionalLong.of(32_000),
+                                                OptionalLong.of(16),
+                                                OptionalLong.of(32_000),
+                                                OptionalLong.of(16)))),
+                        gid(1, "fe80:0000:0000:0000:ba3f:d2ff:fe00:0001"),
+                        gid(3, "0000:0000:0000:0000:0000:ffff:0a00:0002"),
                         new Event.PortInfo(
                                 id(7),
                                 "mlx5_1",
@@ -169,8 +188,16 @@ class WireSamplesTest {
                                 Optional.of("Disabled"),
                                 OptionalLong.of(2_500_000_000L),
                                 Optional.empty(),
-                                Optional.empty(),
-                                Event.PortDetails.UNKNOWN),
+                                Optional.of("unknown"),
+                                new Event.PortDetails(
+                                        OptionalLong.empty(),
+                                        OptionalLong.empty(),
+                                        OptionalLong.empty(),
+                                        Optional.empty(),
+                                        Optional.empty(),
+                                        Optional.empty(),
+                                        OptionalLong.of(0),
+                                        Event.PciSlot.UNKNOWN)),
                         new Event.NetdevInfo(
                                 id(7),
                                 "eth2",
@@ -180,7 +207,17 @@ class WireSamplesTest {
                         new Event.NetdevInfo(
                                 id(7), "lo", Optional.of("unknown"), OptionalLong.empty(), OptionalLong.of(65_536)),
                         new Event.GpuProcess(id(7), 31_337, "python3", "/dev/nvidia0"),
-                        done(7, 0));
+                        done(7, 0),
+                        new Event.HostInfo(
+                                id(8),
+                                "gpu-01",
+                                "5.15.0-1050-nvidia",
+                                "no-kernel-support",
+                                Optional.of("no-library"),
+                                Optional.of(
+                                        "libibverbs.so.1: cannot open shared object file: No such file or directory;"
+                                                + " install the user space of RDMA")),
+                        done(8, 0));
     }
 
     @Test
@@ -373,7 +410,7 @@ class WireSamplesTest {
                                 "10.0.0.2 port 9: Connection refused",
                                 "nobody listens there: did `serve` end, or does a firewall reject the port?"),
                         done(40, 3),
-                        new Event.Failure(id(41), "fabric", 5, "`roce2` is not in this probe; it has: tcp", ""),
+                        new Event.Failure(id(41), "fabric", 5, "`roce2` is not in this probe; it has: tcp, verbs", ""),
                         done(41, 5),
                         new Event.Ready(id(42), "10.0.0.2", 40_003),
                         done(42, 10),

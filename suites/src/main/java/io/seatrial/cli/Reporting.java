@@ -7,6 +7,7 @@ import io.seatrial.criteria.Criteria;
 import io.seatrial.diagnosis.Suspect;
 import io.seatrial.inventory.Link;
 import io.seatrial.inventory.Tier;
+import io.seatrial.measurement.Conditions;
 import io.seatrial.measurement.Message;
 import io.seatrial.measurement.SubjectId;
 import io.seatrial.measurement.Verdict;
@@ -15,7 +16,6 @@ import io.seatrial.report.Coverage;
 import io.seatrial.report.Finding;
 import io.seatrial.report.HostState;
 import io.seatrial.report.Kind;
-import io.seatrial.report.MeasuredFabrics;
 import io.seatrial.report.Outcome;
 import io.seatrial.report.RunFacts;
 import io.seatrial.report.RunReport;
@@ -26,8 +26,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedSet;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** Turns a judged run into what a report shows. */
 final class Reporting {
@@ -39,7 +40,7 @@ final class Reporting {
         return new RunReport(
                 facts(archive, prepared, end),
                 Outcome.valueOf(judged.overall().name()),
-                environment(archive, prepared, judged),
+                environment(archive, prepared),
                 judged.concluded().stream().map(Reporting::finding).toList(),
                 List.copyOf(judged.surveys().values()),
                 prepared.cluster().links(),
@@ -60,19 +61,28 @@ final class Reporting {
                 prepared.cluster().lab().isPresent());
     }
 
-    private static Map<String, String> environment(RunArchive archive, Prepared prepared, Judged judged) {
+    private static Map<String, String> environment(RunArchive archive, Prepared prepared) {
         Map<String, String> environment = new TreeMap<>();
         environment.put("cluster", archive.header().cluster());
         environment.put("inventory hash", archive.header().clusterHash());
         environment.put("profile", archive.header().profile());
         environment.put("run", archive.header().run());
-        SortedSet<String> fabrics = MeasuredFabrics.of(judged.surveys().values());
-        environment.put("fabric", fabrics.isEmpty() ? prepared.fabric() : String.join(", ", fabrics));
+        environment.put("fabric", fabrics(archive, prepared));
         environment.put("seed", Long.toString(archive.header().seed()));
         environment.put("seatrial", archive.header().version());
         environment.put("probe build", probe(archive));
         archive.header().options().forEach((name, value) -> environment.put("option " + name, value));
         return environment;
+    }
+
+    /** Return what the traffic of a run ran on, as its measurements say it; where none says anything, what sockets would have run on. */
+    static String fabrics(RunArchive archive, Prepared prepared) {
+        Set<String> fabrics = new TreeSet<>();
+        archive.rounds()
+                .forEach(round -> round.measurements()
+                        .forEach(m -> fabrics.add(m.conditions().get(Conditions.FABRIC))));
+        fabrics.remove("");
+        return fabrics.isEmpty() ? prepared.fabric() : String.join(", ", fabrics);
     }
 
     private static String probe(RunArchive archive) {
