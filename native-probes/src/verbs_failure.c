@@ -57,6 +57,7 @@ static void hint_call(struct failure *failure, const struct verbs_port *port, co
   else if (starts(call, "ibv_create_") || starts(call, "rdma_create_qp")) hint_limits(failure, port);
   else if (starts(call, "ibv_modify_qp to RTR")) hint_route(failure);
   else if (starts(call, "ibv_post_")) hint_limits(failure, port);
+  else fail_hint(failure, "not to be expected of a healthy driver: `dmesg` may say what it refused; `seatrial-probe info` tells its firmware");
 }
 
 int verbs_failed(struct failure *failure, const struct verbs_port *port, const char *call, int err, const char *fmt, ...) {

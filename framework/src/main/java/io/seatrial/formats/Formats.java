@@ -8,8 +8,54 @@ import java.util.Optional;
 /** Every format there is. A new one is one file and one line here; the tests over this list then ask for its golden files. */
 public final class Formats {
     /** In the order in which {@code read --list} shows them. */
-    public static final List<Format<?>> ALL =
-            List.of(new CounterDelta(), new PerftestBw(), new PerftestJson(), new PerftestLat());
+    public static final List<Format<?>> ALL = List.of(
+            new AnsibleInventory(),
+            new CounterDelta(),
+            new DcgmiDiagJson(),
+            new DcgmiDiagText(),
+            new DcgmiDmon(),
+            new DmesgXid(),
+            new EosEcnJson(),
+            new EosEcnText(),
+            new EosPfcJson(),
+            new EosPfcText(),
+            new EosPfcwdJson(),
+            new EosQueueText(),
+            new GnmiOpenconfig(),
+            new Hostlist(),
+            new JunosInterfaceExtensive(),
+            new LldpctlJson(),
+            new Lldptool(),
+            new MlnxQos(),
+            new NcclLog(),
+            new NcclTests(),
+            new NcclTestsJson(),
+            new NvidiaSmiCsv(),
+            new NvidiaSmiTopo(),
+            new NvueQosCounters(),
+            new NxosPfc(),
+            new NxosQueuing(),
+            new OmpiHostfile(),
+            new PairwiseResults(),
+            new PerftestBw(),
+            new PerftestJson(),
+            new PerftestLat(),
+            new PrometheusDcgm(),
+            new PrometheusNode(),
+            new RcclTests(),
+            new SlurmTopology(),
+            new SnmpWalk(),
+            new SonicCounterpoll(),
+            new SonicCountersDb(),
+            new SonicFec(),
+            new SonicInterfaceCounters(),
+            new SonicPfcCounters(),
+            new SonicPfcwd(),
+            new SonicPfcwdConfig(),
+            new SonicPgDrop(),
+            new SonicQueueCounters(),
+            new SonicWatermark(),
+            new SonicWredCounters());
 
     private Formats() {}
 
