@@ -168,7 +168,7 @@ static inline int take(struct bulk *b, const struct ibv_wc *wc, uint64_t now) {
 /* Nothing was there. The end of the time comes also when nothing moves any more: a stall belongs into the window. */
 static int idle(struct bulk *b) {
   int rc = session_idle(b->s, b->moved);
-  bool looked = b->s->terms.mode == MODE_EVENT || !(b->s->empty & (EMPTY_POLLS - 1));
+  bool looked = b->s->terms.mode == MODE_EVENT || !(b->s->empty & b->s->place.empty_mask);
   if (rc || b->end == UINT64_MAX || !looked) return rc;
   uint64_t now = now_ns();
   return now >= b->end ? stop_posting(b, now) : 0;

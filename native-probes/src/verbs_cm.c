@@ -84,7 +84,9 @@ static int load_once(struct failure *failure) {
 static int call_failed(struct session *s, const char *call) {
   int err = errno;
   verbs_failed(s->failure, s->port, call, err, "%s", "");
-  if (err == ENODEV) fail_hint(s->failure, "/dev/infiniband/rdma_cm is missing: load the module rdma_ucm");
+  bool of_address = strcmp(call, "rdma_bind_addr") == 0;
+  if (err == ENODEV && of_address) fail_hint(s->failure, "the address of `bind` is that of no RDMA device's interface, or that interface is down");
+  else if (err == ENODEV) fail_hint(s->failure, "/dev/infiniband/rdma_cm is missing: load the module rdma_ucm");
   if (err == EADDRNOTAVAIL) fail_hint(s->failure, "no interface of this host has the address of `bind`");
   return s->failure->code;
 }

@@ -53,10 +53,12 @@ static void hint_call(struct failure *failure, const struct verbs_port *port, co
     fail_hint(failure, "the device has gone: a driver reset, a hot unplug, a lost PCIe link; `dmesg` of that moment tells which");
   else if (starts(call, "ibv_open_device")) hint_open(failure, err);
   else if (starts(call, "ibv_reg_") && err == ENOMEM) hint_memlock(failure);
-  else if (starts(call, "ibv_reg_dmabuf")) fail_hint(failure, "kernel 5.12 and a driver with dma-buf support are needed; else load nvidia-peermem");
+  else if (starts(call, "ibv_reg_"))
+    fail_hint(failure, "the device cannot reach this memory; that of a GPU needs a kernel (5.12) and drivers with dma-buf, or the module nvidia-peermem");
   else if (starts(call, "ibv_create_") || starts(call, "rdma_create_qp")) hint_limits(failure, port);
   else if (starts(call, "ibv_modify_qp to RTR")) hint_route(failure);
   else if (starts(call, "ibv_post_")) hint_limits(failure, port);
+  else fail_hint(failure, "not to be expected of a healthy driver: `dmesg` may say what it refused; `seatrial-probe info` tells its firmware");
 }
 
 int verbs_failed(struct failure *failure, const struct verbs_port *port, const char *call, int err, const char *fmt, ...) {

@@ -43,6 +43,7 @@ static int no_devices(struct op *op, const char *wanted, int err, int n) {
     fail_hint(&op->failure, "the kernel has no RDMA: load ib_uverbs and the device's driver (mlx5_ib, irdma, rdma_rxe ...)");
   } else if (err) {
     fail(&op->failure, CODE_UNAVAILABLE, "verbs", err, "ibv_get_device_list");
+    fail_hint(&op->failure, "may this user, or this container, read /sys/class/infiniband_verbs and open /dev/infiniband?");
   } else if (n == 0) {
     fail(&op->failure, CODE_UNAVAILABLE, "verbs", 0, "this host has no RDMA device that its libibverbs knows, and `%s` was asked for", wanted);
     fail_hint(&op->failure, "is the driver loaded, and the provider library installed? compare `rdma link` with `seatrial-probe info`");

@@ -14,6 +14,7 @@
 int place_read(struct op *op, const struct verbs_port *port, struct place *place) {
   if (want_text(op, "memory", "host", &place->memory) || want_number(op, "numa", -1, 1023, port->numa, &place->numa)) return op->failure.code;
   place->yields = sysconf(_SC_NPROCESSORS_ONLN) == 1;
+  place->empty_mask = place->yields ? EMPTY_MASK_ONE_CPU : EMPTY_MASK;
   if (request_find(&op->request, "cpu")) return pin_to_cpu(op);
   run_on_node(op->root, place->numa);
   return 0;
