@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** Turns a judged run into what a report shows. */
 final class Reporting {
@@ -36,6 +37,7 @@ final class Reporting {
 
     static RunReport report(RunArchive archive, Prepared prepared, Judged judged, List<String> notes, Instant end) {
         List<Message> remarks = new ArrayList<>(judged.remarks());
+        software(fabrics(archive)).ifPresent(remarks::add);
         notes.forEach(note -> remarks.add(Message.of("remark", "text", note)));
         return new RunReport(
                 facts(archive, prepared, end),
@@ -61,6 +63,12 @@ final class Reporting {
                 prepared.cluster().lab().isPresent());
     }
 
+    private static Optional<Message> software(Set<String> fabrics) {
+        String software =
+                fabrics.stream().filter(name -> name.startsWith("soft-")).collect(Collectors.joining(", "));
+        return software.isEmpty() ? Optional.empty() : Optional.of(Message.of("fabric.software", "fabrics", software));
+    }
+
     private static Map<String, String> environment(RunArchive archive, Prepared prepared) {
         Map<String, String> environment = new TreeMap<>();
         environment.put("cluster", archive.header().cluster());
@@ -77,12 +85,17 @@ final class Reporting {
 
     /** Return what the traffic of a run ran on, as its measurements say it; where none says anything, what sockets would have run on. */
     static String fabrics(RunArchive archive, Prepared prepared) {
+        Set<String> fabrics = fabrics(archive);
+        return fabrics.isEmpty() ? prepared.fabric() : String.join(", ", fabrics);
+    }
+
+    private static Set<String> fabrics(RunArchive archive) {
         Set<String> fabrics = new TreeSet<>();
         archive.rounds()
                 .forEach(round -> round.measurements()
                         .forEach(m -> fabrics.add(m.conditions().get(Conditions.FABRIC))));
         fabrics.remove("");
-        return fabrics.isEmpty() ? prepared.fabric() : String.join(", ", fabrics);
+        return fabrics;
     }
 
     private static String probe(RunArchive archive) {

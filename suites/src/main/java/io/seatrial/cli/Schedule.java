@@ -99,6 +99,13 @@ record Schedule(Prepared prepared, List<PlannedAsk> asks, List<String> notes) {
         return lines;
     }
 
+    /** Return every declared limit as people read it. */
+    List<String> limits() {
+        return prepared.criteria().limits(prepared.profile(), prepared.cluster()).stream()
+                .map(limit -> "limit: " + Texts.sentence(limit))
+                .toList();
+    }
+
     /** Questions of an ask that share their reason share a line. */
     private List<String> notAsked() {
         Map<String, List<Criteria.NotAsked>> together = new LinkedHashMap<>();
