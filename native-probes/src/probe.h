@@ -99,6 +99,7 @@ int op_latency_respond(struct op *op, struct channel *channel, const struct gree
 int op_bandwidth(struct op *op);
 int op_bandwidth_respond(struct op *op, struct channel *channel, const struct greeting *greeting);
 /* The same requests when `fabric` is `verbs`: verbs_*.c, or verbs_none.c in a probe without it. */
+bool op_is_verbs(const struct op *op);
 int op_verbs_run(struct op *op);
 int op_verbs_serve(struct op *op);
 

@@ -164,7 +164,7 @@ static int over_at(struct session *s, uint64_t since, uint64_t now) {
 
 static int look_around(struct session *s, uint64_t since, uint64_t now) {
   s->next_look = now + LOOK_NS;
-  int rc = verbs_async_events(s->failure, s->port);
+  int rc = verbs_async_events(s->failure, s->port, s->queues.qp, s->queues.n);
   if (!rc) rc = conversation_look(s->talk);
   if (!rc && s->cm && s->connected) rc = cm_look(s);
   if (rc == HEARD_BYE && s->measures) rc = fail(s->failure, CODE_NETWORK, "hear", 0, "the other side has ended in the middle of the measurement");
@@ -229,7 +229,7 @@ int session_completion_failed(struct session *s, const struct ibv_wc *wc) {
   int rc = conversation_look(s->talk);
   if (rc && rc != HEARD_BYE) return rc;
   if (s->cm && (rc = cm_look(s))) return rc;
-  rc = verbs_async_events(s->failure, s->port);
+  rc = verbs_async_events(s->failure, s->port, s->queues.qp, s->queues.n);
   return rc ? rc : verbs_completion_failed(s->failure, s->port, wc);
 }
 
