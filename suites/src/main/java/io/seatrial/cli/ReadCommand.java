@@ -111,7 +111,7 @@ final class ReadCommand implements Callable<Integer> {
     private static Object read(String format, String file) throws IOException {
         try (Source source = open(file)) {
             Format<?> reader = format.equals(AUTO) ? recognised(source, file) : named(format);
-            return Composed.of(reader.id(), read(reader, source, file));
+            return Composed.of(read(reader, source, file));
         }
     }
 
