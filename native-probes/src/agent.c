@@ -114,7 +114,8 @@ static bool is_verbs(const struct op *op) {
 static void start(struct agent *agent, struct op *op) {
   struct slot *slot = free_slot(agent);
   int err = EAGAIN;
-  if (slot && !op->failure.code && is_verbs(op) && !op_open_ears(op)) fail(&op->failure, CODE_CALL, "agent", errno, "no descriptors for what is said");
+  if (slot && !op->failure.code && is_verbs(op) && !op_open_ears(op))
+    fail(&op->failure, CODE_CALL, "agent", errno, "no descriptors for what is said");
   if (slot && !op->failure.code) {
     slot->op = op;
     atomic_store(&slot->state, SLOT_RUNNING);

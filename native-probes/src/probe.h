@@ -42,8 +42,8 @@ struct failure {
   int code;
   int err;
   char where[32];
-  char msg[320];
-  char hint[240];
+  char msg[480];
+  char hint[320];
 };
 
 /* Fills `failure` and returns `code`, so that a caller can write `return fail(...)`. The errno's text is appended to the message. */

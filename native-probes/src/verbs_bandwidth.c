@@ -194,8 +194,9 @@ static bool drained(const struct bulk *b) {
 }
 
 static int no_window(struct session *s, uint64_t messages) {
-  fail(s->failure, CODE_CALL, "window", 0, "no time was left in which all %lld queue pairs were running: %llu messages in all, %lld of each on their way",
-       s->terms.qps, (unsigned long long)messages, s->terms.depth);
+  fail(s->failure, CODE_CALL, "window", 0,
+       "no time was left in which all %lld queue pairs were running: %llu messages in all, %lld of each on their way", s->terms.qps,
+       (unsigned long long)messages, s->terms.depth);
   fail_hint(s->failure, "ask for a longer duration_ms, a smaller depth or smaller messages");
   return s->failure->code;
 }

@@ -176,7 +176,8 @@ static int unexpected(struct session *s, const char *doing, const struct rdma_cm
   else if (event->event == RDMA_CM_EVENT_REJECTED)
     fail_hint(s->failure, "nothing listens at the peer's port any more, or it belongs to another device than the peer's request names");
   else
-    fail_hint(s->failure, "the peer's host does not answer connection management: is rdma_cm loaded there, does a firewall drop UDP 4791 (iWARP: TCP)?");
+    fail_hint(s->failure, "the peer's host does not answer connection management: is rdma_cm loaded there, does a firewall drop UDP 4791 "
+                          "(iWARP: TCP)?");
   return s->failure->code;
 }
 

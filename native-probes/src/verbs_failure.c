@@ -27,7 +27,8 @@ static void hint_limits(struct failure *failure, const struct verbs_port *port) 
   char text[sizeof failure->hint];
   const struct ibv_device_attr *a = &port->limits;
   format(text, sizeof text,
-         "the device allows max_qp %d, max_qp_wr %d, max_sge %d, max_cq %d, max_cqe %d; other processes use up the same: ask for less qps, depth or inline",
+         "the device allows max_qp %d, max_qp_wr %d, max_sge %d, max_cq %d, max_cqe %d; other processes use up the same: ask for less qps, depth "
+         "or inline",
          a->max_qp, a->max_qp_wr, a->max_sge, a->max_cq, a->max_cqe);
   fail_hint(failure, text);
 }
@@ -54,7 +55,8 @@ static void hint_call(struct failure *failure, const struct verbs_port *port, co
   else if (starts(call, "ibv_open_device")) hint_open(failure, err);
   else if (starts(call, "ibv_reg_") && err == ENOMEM) hint_memlock(failure);
   else if (starts(call, "ibv_reg_"))
-    fail_hint(failure, "the device cannot reach this memory; that of a GPU needs a kernel (5.12) and drivers with dma-buf, or the module nvidia-peermem");
+    fail_hint(failure, "the device cannot reach this memory; that of a GPU needs a kernel (5.12) and drivers with dma-buf, or the module "
+                       "nvidia-peermem");
   else if (starts(call, "ibv_create_") || starts(call, "rdma_create_qp")) hint_limits(failure, port);
   else if (starts(call, "ibv_modify_qp to RTR")) hint_route(failure);
   else if (starts(call, "ibv_post_")) hint_limits(failure, port);
@@ -85,7 +87,8 @@ static const struct {
     {IBV_WC_RNR_RETRY_EXC_ERR, CODE_NETWORK,
      "the peer had no receive posted for longer than rnr_retries allow: its probe is starved of CPU or gone; 7 = wait for ever"},
     {IBV_WC_WR_FLUSH_ERR, CODE_CALL, "an echo: the queue pair failed before, on this side or the other; the first error is the cause"},
-    {IBV_WC_LOC_PROT_ERR, CODE_CALL, "this side's buffer is not registered as it was used: a fault of the driver or the probe, or GPU memory was freed"},
+    {IBV_WC_LOC_PROT_ERR, CODE_CALL,
+     "this side's buffer is not registered as it was used: a fault of the driver or the probe, or GPU memory was freed"},
     {IBV_WC_REM_ACCESS_ERR, CODE_CALL,
      "the peer's memory refused the access: its registration ended or lacks the right (a stale rkey, a peer that has restarted)"},
     {IBV_WC_REM_INV_REQ_ERR, CODE_CALL, "the peer refused the request: longer than its receive, or more RDMA READs than it answers"},

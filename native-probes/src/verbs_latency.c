@@ -129,7 +129,8 @@ static inline int over_at(struct ping *p, uint64_t now) {
   struct op *op = p->s->op;
   if (atomic_load_explicit(&op->stop, memory_order_relaxed)) return CODE_STOPPED;
   if (now < op->deadline) return 0;
-  return fail(p->s->failure, CODE_DEADLINE, "latency", 0, "the request's deadline passed after %llu round trips", (unsigned long long)p->histogram->n);
+  return fail(p->s->failure, CODE_DEADLINE, "latency", 0, "the request's deadline passed after %llu round trips",
+              (unsigned long long)p->histogram->n);
 }
 
 static int back_to_back(struct ping *p, long long count, uint64_t t) {

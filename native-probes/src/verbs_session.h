@@ -50,6 +50,7 @@ struct session {
   bool connected; /* by librdmacm: a disconnection now is a failure */
   bool armed;     /* event mode: the completion queue will tell */
   uint64_t next_look;
+  uint64_t patience; /* ns without anything after which the measuring side gives up */
   struct switches switches;
   uint64_t cpu_ns; /* CPU time of this thread: at the start, then what it took */
 };

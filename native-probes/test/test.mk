@@ -30,7 +30,7 @@ $(1)/test_fake $(1)/test_fake_cm: $(1)/test_fake%: test/test_fake%.c test/check.
 	@$(2) $(TEST_FLAGS) -isystem $(RDMA_HEADERS) -o $$@ $$(filter %.c,$$^) -L$(1)/fake -l:librdmacm.so.1 -l:libibverbs.so.1 -lpthread
 endef
 # Two agents, a controller between them, and the fakes below them.
-PAIR_TESTS := verbs_runs verbs_faults verbs_gpu
+PAIR_TESTS := verbs_runs verbs_faults verbs_gpu verbs_many
 $(PAIR_TESTS:%=$(T)/test_%): $(T)/test_%: test/test_%.c test/pair.c test/pair.h test/check.c test/check.h test/harness.c test/harness.h
 	@mkdir -p $(@D)
 	@$(CC) $(TEST_FLAGS) -o $@ $(filter %.c,$^)
@@ -66,12 +66,14 @@ check-verbs: $(T)/fake/libcuda.so.1 $(T)/test_fake $(T)/test_fake_cm $(PAIR_TEST
 	@$(T)/test_verbs_runs "$(NATIVE)/seatrial-probe" $(T)/fake $(T)/fabric
 	@$(T)/test_verbs_faults "$(NATIVE)/seatrial-probe" $(T)/fake $(T)/fabric
 	@$(T)/test_verbs_gpu "$(NATIVE)/seatrial-probe" $(T)/fake $(T)/fabric
+	@$(T)/test_verbs_many "$(NATIVE)/seatrial-probe" $(T)/fake $(T)/fabric
 check-verbs-emulated: $(T)/aarch64/test_fake $(T)/aarch64/test_fake_cm $(PAIR_TESTS:%=$(T)/test_%)
 	@test/make_fabric.sh $(T)/aarch64/fabric
 	@$(QEMU) -L /usr/aarch64-linux-gnu -E LD_LIBRARY_PATH=$(T)/aarch64/fake $(T)/aarch64/test_fake $(T)/aarch64/fabric/roce
 	@$(QEMU) -L /usr/aarch64-linux-gnu -E LD_LIBRARY_PATH=$(T)/aarch64/fake $(T)/aarch64/test_fake_cm $(T)/aarch64/fabric $(T)/aarch64/live
 	@SEATRIAL_EMULATED=1 $(T)/test_verbs_runs "$(EMULATED)" $(T)/aarch64/fake $(T)/aarch64/fabric
 	@SEATRIAL_EMULATED=1 $(T)/test_verbs_faults "$(EMULATED)" $(T)/aarch64/fake $(T)/aarch64/fabric
+	@SEATRIAL_EMULATED=1 $(T)/test_verbs_many "$(EMULATED)" $(T)/aarch64/fake $(T)/aarch64/fabric
 	@echo "aarch64: verbs over the fakes checked under $(QEMU)"
 
 # The emulated binary: everything but what qemu does not pass on (ethtool, its own command line) or distorts (memory).

@@ -84,6 +84,7 @@ class VerbsKeysTest {
     @CsvSource(
             delimiter = '|',
             value = {
+                "size: 9MiB | expected at most 8388608 B, got '9MiB'",
                 "mtu: 1500B | mtu",
                 "mtu: 4096 | mtu",
                 "qps: 65 | expected 1..64, got '65'",

@@ -86,7 +86,7 @@ class RequestTest {
 
     @Test
     void a_verbs_request_says_only_what_was_decided() {
-        VerbsEnd end = new VerbsEnd("mlx5_0", 1, Optional.empty(), OptionalInt.empty());
+        VerbsEnd end = new VerbsEnd("mlx5_0", 1, Optional.empty());
         assertThat(new Request.RunVerbs(end, work(VerbsSettings.DEFAULT), 9000).encode(3))
                 .isEqualTo(
                         "{\"id\":3,\"do\":\"run\",\"op\":\"latency\",\"fabric\":\"verbs\",\"device\":\"mlx5_0\",\"device_port\":1,"
@@ -99,10 +99,9 @@ class RequestTest {
 
     @Test
     void what_was_decided_goes_to_the_side_that_needs_it() {
-        VerbsEnd end = new VerbsEnd("mlx5_1", 2, Optional.of("10.0.0.3"), OptionalInt.of(1));
+        VerbsEnd end = new VerbsEnd("mlx5_1", 2, Optional.of("10.0.0.3"));
         assertThat(new Request.ServeVerbs("latency", end, EVERYTHING, 1).encode(4))
-                .contains(
-                        "\"device_port\":2,\"bind\":\"10.0.0.3\",\"numa\":1,\"gid_type\":\"roce2\",\"memory\":\"cuda:1\"")
+                .contains("\"device_port\":2,\"bind\":\"10.0.0.3\",\"gid_type\":\"roce2\",\"memory\":\"cuda:1\"")
                 .doesNotContain("mtu", "connect");
         assertThat(new Request.RunVerbs(end, work(EVERYTHING), 1).encode(5))
                 .contains("\"gid_type\":\"roce2\",\"memory\":\"cuda:1\"")
