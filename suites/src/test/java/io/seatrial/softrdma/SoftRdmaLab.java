@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 
@@ -95,6 +97,11 @@ final class SoftRdmaLab implements AutoCloseable {
         return require("ssh", Integer.toString(guest), command);
     }
 
+    /** Put a program of this machine into a guest. */
+    void put(int guest, Path file, String path) {
+        require(Optional.of(file), "ssh", Integer.toString(guest), "cat >" + path + " && chmod 755 " + path);
+    }
+
     /** Start a command in a guest; it ends at the latest with its stdin, where it watches that. */
     Process startIn(int guest, String command) {
         try {
@@ -144,11 +151,19 @@ final class SoftRdmaLab implements AutoCloseable {
     }
 
     private String require(String... words) {
+        return require(Optional.empty(), words);
+    }
+
+    private String require(Optional<Path> input, String... words) {
         Path output = folder.resolve("call.log");
         try {
             Files.deleteIfExists(output);
             Process process = script(List.of(words), output);
-            process.getOutputStream().close();
+            try (OutputStream stdin = process.getOutputStream()) {
+                if (input.isPresent()) {
+                    Files.copy(input.get(), stdin);
+                }
+            }
             String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             if (!process.waitFor(LONGEST_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
                 process.destroyForcibly();
