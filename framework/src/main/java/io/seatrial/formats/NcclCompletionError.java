@@ -1,7 +1,6 @@
 package io.seatrial.formats;
 
 import io.seatrial.formats.text.Line;
-import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -47,31 +46,6 @@ public record NcclCompletionError(
     // No blank stands before the address in the releases up to 2.27.
     private static final Pattern REMOTE = Pattern.compile(" remoteGids? ?([0-9a-fA-F:.]+)");
 
-    private static final int FLUSHED = 5;
-    private static final List<String> MEANINGS = List.of(
-            "success",
-            "local length error",
-            "local queue pair operation error",
-            "local EE context operation error",
-            "local protection error",
-            "work request flushed",
-            "memory window bind error",
-            "bad response",
-            "local access error",
-            "remote invalid request",
-            "remote access error",
-            "remote operation error",
-            "transport retry counter exceeded",
-            "RNR retry counter exceeded",
-            "local RDD violation",
-            "remote invalid RD request",
-            "remote aborted",
-            "invalid EE context number",
-            "invalid EE context state",
-            "fatal error",
-            "response timeout",
-            "general error");
-
     /** Return the error of a log line, or nothing where it is none. */
     static Optional<NcclCompletionError> of(NcclLine line) {
         if (!line.message().contains(MARK)) {
@@ -92,13 +66,13 @@ public record NcclCompletionError(
                 hasPeer ? peer.group(1) : null,
                 hasPeer ? Integer.valueOf(peer.group(2)) : null,
                 status,
-                status < MEANINGS.size() ? MEANINGS.get(status) : "status " + status,
+                WorkCompletion.meaning(status),
                 vendor == null ? null : Long.valueOf(vendor),
                 group(DIRECTION, text),
                 group(HCA, text),
                 group(LOCAL, text),
                 group(REMOTE, text),
-                status != FLUSHED);
+                status != WorkCompletion.FLUSHED);
     }
 
     private static String group(Pattern pattern, String text) {

@@ -35,6 +35,7 @@ final class NcclLogReader {
     private static final Pattern DIRECT_OLD = Pattern.compile(
             "GPU Direct RDMA Disabled for GPU (?:(\\d{1,4})\\[([0-9a-f]+)\\]|([0-9a-f]{3,})(?:\\[(\\d{1,4})\\])?|(\\d{1,4})) / HCA (\\d{1,4})\\b");
     private static final Pattern RANKS = Pattern.compile(" nranks (\\d{1,8}) .*- Init (START|COMPLETE)");
+    private static final String INFO = "] NCCL INFO ";
     private static final String NETWORK = "Using network ";
 
     private final Set<String> hosts = new LinkedHashSet<>();
@@ -63,6 +64,9 @@ final class NcclLogReader {
 
     /** Take a whole line. */
     void take(Line line) {
+        if (isBulkOfKnownHost(line.text())) {
+            return;
+        }
         Optional<NcclLine> logged = NcclLine.of(line);
         if (logged.isPresent()) {
             take(logged.get());
@@ -107,7 +111,7 @@ final class NcclLogReader {
         if (line.isWarning()) {
             warn(line);
         }
-        if (isBulk(text)) {
+        if (isBulk(text, 0)) {
             return;
         }
         network(line);
@@ -117,12 +121,22 @@ final class NcclLogReader {
         start(text);
     }
 
+    /** Tell without taking the line apart whether it adds nothing: most lines of a large log end here. */
+    private boolean isBulkOfKnownHost(String text) {
+        int level = text.indexOf(INFO);
+        if (level < 0 || !isBulk(text, level + INFO.length())) {
+            return false;
+        }
+        int colon = text.indexOf(':');
+        return text.startsWith(lastHost) && colon == lastHost.length() || loggers.contains(text.substring(0, colon));
+    }
+
     /** The lines that make a log large: channels, rings, and one for each call of a collective. */
-    private static boolean isBulk(String text) {
-        return text.startsWith("Channel ")
-                || text.startsWith("Trees ")
-                || text.startsWith("Ring ")
-                || text.startsWith(": opCount ", text.indexOf(':'));
+    private static boolean isBulk(String text, int from) {
+        return text.startsWith("Channel ", from)
+                || text.startsWith("Trees ", from)
+                || text.startsWith("Ring ", from)
+                || text.startsWith(": opCount ", text.indexOf(':', from));
     }
 
     /** Most lines of a log come from the host of the line before. */
@@ -223,8 +237,8 @@ final class NcclLogReader {
         if (device.find()) {
             direct.merge(device.group(2), device.group(1).equals("Enabled"), Boolean::logicalAnd);
         }
-        Matcher pair = DIRECT_OLD.matcher(line.message());
-        if (pair.find()) {
+        Matcher pair = line.message().contains(" for GPU ") ? DIRECT_OLD.matcher(line.message()) : null;
+        if (pair != null && pair.find()) {
             String gpu = Optional.ofNullable(pair.group(1))
                     .or(() -> Optional.ofNullable(pair.group(4)))
                     .orElse(pair.group(5));
