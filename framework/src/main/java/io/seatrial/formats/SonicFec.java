@@ -1,11 +1,7 @@
 package io.seatrial.formats;
 
 import io.seatrial.formats.text.Cell;
-import io.seatrial.formats.text.Columns;
-import io.seatrial.formats.text.Columns.Row;
 import io.seatrial.formats.text.Head;
-import io.seatrial.formats.text.Line;
-import io.seatrial.formats.text.Lines;
 import io.seatrial.formats.text.Source;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -22,6 +18,7 @@ import java.util.regex.Pattern;
  */
 public final class SonicFec implements Format<SonicFec.Report> {
     private static final Pattern HEADER = Pattern.compile("^\\s*IFACE\\s+(?:STATE\\s+FEC_CORR|BIN0)\\s.*$");
+    private static final List<String> MARKS = List.of("FEC_CORR", "BIN0");
     private static final Pattern PREDICTED = Pattern.compile("([\\d.eE+-]+)(?: \\((\\d+)%\\))?");
 
     /**
@@ -68,40 +65,24 @@ public final class SonicFec implements Format<SonicFec.Report> {
 
     @Override
     public String about() {
-        return "SONiC 'show interfaces counters fec-stats' and 'fec-histogram'";
+        return "SONiC 'show interfaces counters fec-stats' and 'fec-histogram', also as JSON";
     }
 
     @Override
     public Likeness likeness(Head head) {
-        return Likeness.sureIf(head.has(HEADER));
+        return Likeness.sureIf(head.has(HEADER) || head.has("\"FEC_CORR\":") || head.has("\"BIN0\":"));
     }
 
     @Override
     public Report read(Source source) {
-        Lines lines = source.lines();
-        List<Port> ports = new ArrayList<>();
-        Columns columns = null;
-        String baseline = null;
-        for (Line line : lines) {
-            if (HEADER.matcher(line.text()).matches()) {
-                columns = Columns.of(line);
-            } else if (columns != null) {
-                columns.row(line).map(SonicFec::port).ifPresent(ports::add);
-            } else {
-                baseline =
-                        SonicBaseline.of(line.text()).map(SonicBaseline::time).orElse(baseline);
-            }
-        }
-        if (columns == null) {
-            throw lines.missing("a header 'IFACE  STATE  FEC_CORR ...' or 'IFACE  BIN0 ...'");
-        }
-        return new Report(ports, baseline, lines.completeAsFarAsKnown());
+        SonicPortTable table = SonicPortTable.read(source, HEADER, MARKS);
+        return new Report(table.rows().stream().map(SonicFec::port).toList(), table.baselineTime(), table.complete());
     }
 
-    private static Port port(Row row) {
+    private static Port port(SonicPortTable.Row row) {
         Cell predicted = row.at("FLR(P) (Accuracy)", "FLR(P)");
         return new Port(
-                row.first().text(),
+                row.port(),
                 SonicInterfaceCounters.state(row.at("STATE")),
                 row.at("FEC_CORR").counter(),
                 row.at("FEC_UNCORR").counter(),
@@ -141,12 +122,14 @@ public final class SonicFec implements Format<SonicFec.Report> {
         return number == null || number.signum() < 0 ? null : number;
     }
 
-    private static List<BigInteger> bins(Row row) {
-        if (!row.columns().has("BIN0")) {
+    private static List<BigInteger> bins(SonicPortTable.Row row) {
+        if (row.at("BIN0").text().isEmpty()) {
             return null;
         }
         List<BigInteger> bins = new ArrayList<>();
-        row.cells().stream().skip(1).forEach(cell -> bins.add(cell.counter()));
+        for (int i = 0; !row.at("BIN" + i).text().isEmpty(); i++) {
+            bins.add(row.at("BIN" + i).counter());
+        }
         return bins;
     }
 }

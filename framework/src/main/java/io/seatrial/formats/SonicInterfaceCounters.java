@@ -1,18 +1,12 @@
 package io.seatrial.formats;
 
 import io.seatrial.formats.text.Cell;
-import io.seatrial.formats.text.Columns;
 import io.seatrial.formats.text.Head;
-import io.seatrial.formats.text.JsonObject;
-import io.seatrial.formats.text.Line;
-import io.seatrial.formats.text.Lines;
 import io.seatrial.formats.text.Source;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -24,8 +18,7 @@ import java.util.regex.Pattern;
 public final class SonicInterfaceCounters implements Format<SonicInterfaceCounters.Report> {
     private static final Pattern HEADER =
             Pattern.compile("^\\s*IFACE\\s+(?:STATE\\s+)?(?:RX_OK|RX_ERR|TRIM_PKTS)\\s.*$");
-    private static final Pattern WINDOW =
-            Pattern.compile("^\\s*The rates are calculated within (\\d{1,6}) seconds period\\s*$");
+    private static final List<String> MARKS = List.of("RX_OK", "RX_ERR", "TRIM_PKTS");
     private static final Pattern BYTES = Pattern.compile("([\\d,.]+) ?([KMGT]?)B/s");
     private static final Pattern NEGATIVE = Pattern.compile("-[\\d,]+");
     private static final Map<String, Integer> DECIMAL_POWERS = Map.of("", 0, "K", 3, "M", 6, "G", 9, "T", 12);
@@ -84,84 +77,41 @@ public final class SonicInterfaceCounters implements Format<SonicInterfaceCounte
 
     @Override
     public Likeness likeness(Head head) {
-        return Likeness.sureIf(head.has(HEADER)
-                || head.isJsonWith("RX_OK", "TX_OK")
-                || head.isJsonWith("RX_ERR", "RX_DRP")
-                || head.isJsonWith("TRIM_PKTS"));
+        boolean json = head.has("\"RX_OK\":") || head.has("\"RX_ERR\":") || head.has("\"TRIM_PKTS\":");
+        return Likeness.sureIf(head.has(HEADER) || json);
     }
 
     @Override
     public Report read(Source source) {
-        return source.head().isJson() ? json(source.json().root()) : table(source.lines());
+        SonicPortTable table = SonicPortTable.read(source, HEADER, MARKS);
+        return new Report(
+                table.rows().stream().map(SonicInterfaceCounters::port).toList(),
+                table.windowS(),
+                table.baselineTime(),
+                table.complete());
     }
 
-    private static Report table(Lines lines) {
-        List<Port> ports = new ArrayList<>();
-        Columns columns = null;
-        Integer window = null;
-        String baseline = null;
-        for (Line line : lines) {
-            Matcher period = WINDOW.matcher(line.text());
-            if (period.matches()) {
-                window = Integer.valueOf(period.group(1));
-            } else if (HEADER.matcher(line.text()).matches()) {
-                columns = Columns.of(line);
-            } else if (columns != null) {
-                columns.row(line)
-                        .map(row -> port(row.first().text(), titles -> row.at(titles)))
-                        .ifPresent(ports::add);
-            } else {
-                baseline =
-                        SonicBaseline.of(line.text()).map(SonicBaseline::time).orElse(baseline);
-            }
-        }
-        if (columns == null) {
-            throw lines.missing("a header 'IFACE  STATE  RX_OK ...'");
-        }
-        return new Report(ports, window, baseline, lines.completeAsFarAsKnown());
-    }
-
-    private static Report json(JsonObject root) {
-        List<Port> ports = new ArrayList<>();
-        root.object()
-                .members()
-                .forEach((name, values) -> ports.add(port(name, titles -> cell(values.object(), titles))));
-        return new Report(ports, null, null, null);
-    }
-
-    /** The JSON holds the very texts of the table. */
-    private static Cell cell(JsonObject values, String[] titles) {
-        for (String title : titles) {
-            if (values.at(title).isThere()) {
-                String text = values.at(title).text();
-                return new Cell(new Line(1, text), 1, text);
-            }
-        }
-        return new Cell(new Line(1, ""), 1, "");
-    }
-
-    private static Port port(String name, Function<String[], Cell> values) {
-        Function<String, Cell> at = title -> values.apply(new String[] {title});
+    private static Port port(SonicPortTable.Row row) {
         return new Port(
-                name,
-                state(at.apply("STATE")),
-                at.apply("RX_OK").counter(),
-                bytesPerS(at.apply("RX_BPS")),
-                at.apply("RX_PPS").decimal("/s"),
-                at.apply("RX_UTIL").decimal("%"),
-                at.apply("RX_ERR").counter(),
-                at.apply("RX_DRP").counter(),
-                at.apply("RX_OVR").counter(),
-                at.apply("TX_OK").counter(),
-                bytesPerS(at.apply("TX_BPS")),
-                at.apply("TX_PPS").decimal("/s"),
-                at.apply("TX_UTIL").decimal("%"),
-                at.apply("TX_ERR").counter(),
-                at.apply("TX_DRP").counter(),
-                at.apply("TX_OVR").counter(),
-                values.apply(new String[] {"TRIM", "TRIM_PKTS"}).counter(),
-                values.apply(new String[] {"TRIM_TX", "TRIM_TX_PKTS"}).counter(),
-                droppedSince(values.apply(new String[] {"TRIM_DRP", "TRIM_DRP_PKTS"})));
+                row.port(),
+                state(row.at("STATE")),
+                row.at("RX_OK").counter(),
+                bytesPerS(row.at("RX_BPS")),
+                row.at("RX_PPS").decimal("/s"),
+                row.at("RX_UTIL").decimal("%"),
+                row.at("RX_ERR").counter(),
+                row.at("RX_DRP").counter(),
+                row.at("RX_OVR").counter(),
+                row.at("TX_OK").counter(),
+                bytesPerS(row.at("TX_BPS")),
+                row.at("TX_PPS").decimal("/s"),
+                row.at("TX_UTIL").decimal("%"),
+                row.at("TX_ERR").counter(),
+                row.at("TX_DRP").counter(),
+                row.at("TX_OVR").counter(),
+                row.at("TRIM", "TRIM_PKTS").counter(),
+                row.at("TRIM_TX", "TRIM_TX_PKTS").counter(),
+                droppedSince(row.at("TRIM_DRP", "TRIM_DRP_PKTS")));
     }
 
     static String state(Cell cell) {
