@@ -78,8 +78,8 @@ final class ReadCommand implements Callable<Integer> {
     }
 
     private int list() {
-        int width = Formats.ALL.stream().mapToInt(f -> f.id().length()).max().orElse(0);
-        for (Format<?> each : Formats.ALL) {
+        int width = Formats.all().stream().mapToInt(f -> f.id().length()).max().orElse(0);
+        for (Format<?> each : Formats.all()) {
             out().println(each.id() + " ".repeat(width - each.id().length() + 2) + each.about());
         }
         return Status.HOLDS;

@@ -77,7 +77,7 @@ class ReadCommandTest {
     void lists_the_formats_one_a_line() {
         CommandLineRun run = CommandLineRun.of("read", "--list");
         assertThat(run.status()).isZero();
-        assertThat(run.out()).hasSameSizeAs(Formats.ALL).anyMatch(line -> line.startsWith("perftest-bw "));
+        assertThat(run.out()).hasSameSizeAs(Formats.all()).anyMatch(line -> line.startsWith("perftest-bw "));
     }
 
     @Test
