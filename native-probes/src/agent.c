@@ -106,15 +106,12 @@ static void stop_all(struct agent *agent) {
     if (atomic_load(&agent->slot[i].state) != SLOT_FREE) release(&agent->slot[i]);
 }
 
-static bool is_verbs(const struct op *op) {
-  return strcmp(request_text(&op->request, "fabric", ""), "verbs") == 0;
-}
-
 /* Takes over `op`. */
 static void start(struct agent *agent, struct op *op) {
   struct slot *slot = free_slot(agent);
   int err = EAGAIN;
-  if (slot && !op->failure.code && is_verbs(op) && !op_open_ears(op)) fail(&op->failure, CODE_CALL, "agent", errno, "no descriptors for what is said");
+  if (slot && !op->failure.code && op_is_verbs(op) && !op_open_ears(op))
+    fail(&op->failure, CODE_CALL, "agent", errno, "no descriptors for what is said");
   if (slot && !op->failure.code) {
     slot->op = op;
     atomic_store(&slot->state, SLOT_RUNNING);

@@ -131,7 +131,7 @@ static int run_counters(struct op *op) {
 
 /* Between two people there is no controller. */
 static void speak_over_tcp(struct op *op) {
-  if (strcmp(request_text(&op->request, "fabric", ""), "verbs") == 0) request_put_text(&op->request, "via", "tcp");
+  if (op_is_verbs(op)) request_put_text(&op->request, "via", "tcp");
 }
 
 static int run_measurement(struct op *op, const char *name) {

@@ -88,17 +88,17 @@ int op_clock(struct op *op) {
   return 0;
 }
 
-static bool is_verbs(struct op *op) {
+bool op_is_verbs(const struct op *op) {
   return strcmp(request_text(&op->request, "fabric", ""), "verbs") == 0;
 }
 
 static int op_answer(struct op *op) {
-  return is_verbs(op) ? op_verbs_serve(op) : op_serve(op);
+  return op_is_verbs(op) ? op_verbs_serve(op) : op_serve(op);
 }
 
 static int op_measure(struct op *op) {
   const char *name;
-  if (is_verbs(op)) return op_verbs_run(op);
+  if (op_is_verbs(op)) return op_verbs_run(op);
   if (want_text(op, "op", NULL, &name)) return op->failure.code;
   const struct measurement *measurement = measurement_named(name);
   if (!measurement) return fail(&op->failure, CODE_USAGE, "request", 0, "`op` is `%s`, which this probe does not know", name);

@@ -42,8 +42,8 @@ struct failure {
   int code;
   int err;
   char where[32];
-  char msg[320];
-  char hint[240];
+  char msg[480];
+  char hint[320];
 };
 
 /* Fills `failure` and returns `code`, so that a caller can write `return fail(...)`. The errno's text is appended to the message. */
@@ -99,6 +99,7 @@ int op_latency_respond(struct op *op, struct channel *channel, const struct gree
 int op_bandwidth(struct op *op);
 int op_bandwidth_respond(struct op *op, struct channel *channel, const struct greeting *greeting);
 /* The same requests when `fabric` is `verbs`: verbs_*.c, or verbs_none.c in a probe without it. */
+bool op_is_verbs(const struct op *op);
 int op_verbs_run(struct op *op);
 int op_verbs_serve(struct op *op);
 

@@ -58,7 +58,8 @@ void text_latency(struct sink *sink, const struct latency_result *result) {
   const struct histogram *h = result->histogram;
   bool halved = result->verbs && strcmp(result->kind, "rtt") == 0;
   void (*show)(struct sink *, const char *, long long) = halved ? with_half : microseconds;
-  sink_text(sink, "%llu %s of %llu B over %s\n", (unsigned long long)h->n, strcmp(result->kind, "read") == 0 ? "reads" : "round trips", (unsigned long long)result->size, result->fabric);
+  const char *what = strcmp(result->kind, "read") == 0 ? "reads" : "round trips";
+  sink_text(sink, "%llu %s of %llu B over %s\n", (unsigned long long)h->n, what, (unsigned long long)result->size, result->fabric);
   show(sink, "min", (long long)h->min);
   show(sink, "p50", histogram_supported_quantile(h, 500));
   show(sink, "p90", histogram_supported_quantile(h, 900));
@@ -69,6 +70,10 @@ void text_latency(struct sink *sink, const struct latency_result *result) {
   surroundings(sink, &result->around);
 }
 
+static void both_directions(struct sink *sink, long long out, long long in) {
+  sink_text(sink, "  out %lld.%03lld Gb/s, in %lld.%03lld Gb/s\n", out / 1000000000, out / 1000000 % 1000, in / 1000000000, in / 1000000 % 1000);
+}
+
 void text_bandwidth(struct sink *sink, const struct bandwidth_result *result) {
   uint64_t rate = result->rate;
   sink_text(sink, "%llu.%03llu Gb/s goodput, %llu streams of %llu B pieces over %s\n", (unsigned long long)rate / 1000000000u,
@@ -76,8 +81,7 @@ void text_bandwidth(struct sink *sink, const struct bandwidth_result *result) {
   sink_text(sink, "  %llu bytes in the %llu ms in which all streams were running\n", (unsigned long long)result->bytes,
             (unsigned long long)result->window_ns / 1000000u);
   if (result->retransmits >= 0) sink_text(sink, "  %lld segments retransmitted\n", result->retransmits);
-  if (result->rate_out >= 0) sink_text(sink, "  out %lld.%03lld Gb/s, in %lld.%03lld Gb/s\n", result->rate_out / 1000000000, result->rate_out / 1000000 % 1000,
-                                       result->rate_in / 1000000000, result->rate_in / 1000000 % 1000);
+  if (result->rate_out >= 0) both_directions(sink, result->rate_out, result->rate_in);
   if (result->verbs) describe_verbs(sink, result->verbs);
   surroundings(sink, &result->around);
 }

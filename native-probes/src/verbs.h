@@ -64,8 +64,9 @@ int verbs_failed(struct failure *failure, const struct verbs_port *port, const c
     __attribute__((format(printf, 5, 6)));
 /* A completion with an error. `what` is the message, "write 17" for example. */
 int verbs_completion_failed(struct failure *failure, const struct verbs_port *port, const struct ibv_wc *wc);
-/* Reads the device's asynchronous events that wait: 0, or a code when one of them ends the measurement (port down, device gone). */
-int verbs_async_events(struct failure *failure, const struct verbs_port *port);
+/* Reads the device's asynchronous events that wait: 0, or a code when one of them ends the measurement (port down, device gone, or an
+ * error of one of its `n` queue pairs; librdmacm's context also tells of those of other measurements). */
+int verbs_async_events(struct failure *failure, const struct verbs_port *port, struct ibv_qp *const *qp, unsigned n);
 
 /* verbs_path.c. RoCEv2's UDP source port, by which switches choose among equal paths. Formulas of rdma-core and
  * the kernel: ibv_flow_label_to_udp_sport, rdma_calc_flow_label. */

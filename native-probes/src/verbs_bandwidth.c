@@ -168,7 +168,7 @@ static inline int take(struct bulk *b, const struct ibv_wc *wc, uint64_t now) {
 /* Nothing was there. The end of the time comes also when nothing moves any more: a stall belongs into the window. */
 static int idle(struct bulk *b) {
   int rc = session_idle(b->s, b->moved);
-  bool looked = b->s->terms.mode == MODE_EVENT || !(b->s->empty & (EMPTY_POLLS - 1));
+  bool looked = b->s->terms.mode == MODE_EVENT || !(b->s->empty & b->s->place.empty_mask);
   if (rc || b->end == UINT64_MAX || !looked) return rc;
   uint64_t now = now_ns();
   return now >= b->end ? stop_posting(b, now) : 0;
@@ -194,8 +194,9 @@ static bool drained(const struct bulk *b) {
 }
 
 static int no_window(struct session *s, uint64_t messages) {
-  fail(s->failure, CODE_CALL, "window", 0, "no time was left in which all %lld queue pairs were running: %llu messages in all, %lld of each on their way",
-       s->terms.qps, (unsigned long long)messages, s->terms.depth);
+  fail(s->failure, CODE_CALL, "window", 0,
+       "no time was left in which all %lld queue pairs were running: %llu messages in all, %lld of each on their way", s->terms.qps,
+       (unsigned long long)messages, s->terms.depth);
   fail_hint(s->failure, "ask for a longer duration_ms, a smaller depth or smaller messages");
   return s->failure->code;
 }

@@ -84,7 +84,9 @@ static int load_once(struct failure *failure) {
 static int call_failed(struct session *s, const char *call) {
   int err = errno;
   verbs_failed(s->failure, s->port, call, err, "%s", "");
-  if (err == ENODEV) fail_hint(s->failure, "/dev/infiniband/rdma_cm is missing: load the module rdma_ucm");
+  bool of_address = strcmp(call, "rdma_bind_addr") == 0;
+  if (err == ENODEV && of_address) fail_hint(s->failure, "the address of `bind` is that of no RDMA device's interface, or that interface is down");
+  else if (err == ENODEV) fail_hint(s->failure, "/dev/infiniband/rdma_cm is missing: load the module rdma_ucm");
   if (err == EADDRNOTAVAIL) fail_hint(s->failure, "no interface of this host has the address of `bind`");
   return s->failure->code;
 }
@@ -174,7 +176,8 @@ static int unexpected(struct session *s, const char *doing, const struct rdma_cm
   else if (event->event == RDMA_CM_EVENT_REJECTED)
     fail_hint(s->failure, "nothing listens at the peer's port any more, or it belongs to another device than the peer's request names");
   else
-    fail_hint(s->failure, "the peer's host does not answer connection management: is rdma_cm loaded there, does a firewall drop UDP 4791 (iWARP: TCP)?");
+    fail_hint(s->failure, "the peer's host does not answer connection management: is rdma_cm loaded there, does a firewall drop UDP 4791 "
+                          "(iWARP: TCP)?");
   return s->failure->code;
 }
 

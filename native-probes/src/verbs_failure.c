@@ -27,7 +27,8 @@ static void hint_limits(struct failure *failure, const struct verbs_port *port) 
   char text[sizeof failure->hint];
   const struct ibv_device_attr *a = &port->limits;
   format(text, sizeof text,
-         "the device allows max_qp %d, max_qp_wr %d, max_sge %d, max_cq %d, max_cqe %d; other processes use up the same: ask for less qps, depth or inline",
+         "the device allows max_qp %d, max_qp_wr %d, max_sge %d, max_cq %d, max_cqe %d; other processes use up the same: ask for less qps, depth "
+         "or inline",
          a->max_qp, a->max_qp_wr, a->max_sge, a->max_cq, a->max_cqe);
   fail_hint(failure, text);
 }
@@ -53,10 +54,13 @@ static void hint_call(struct failure *failure, const struct verbs_port *port, co
     fail_hint(failure, "the device has gone: a driver reset, a hot unplug, a lost PCIe link; `dmesg` of that moment tells which");
   else if (starts(call, "ibv_open_device")) hint_open(failure, err);
   else if (starts(call, "ibv_reg_") && err == ENOMEM) hint_memlock(failure);
-  else if (starts(call, "ibv_reg_dmabuf")) fail_hint(failure, "kernel 5.12 and a driver with dma-buf support are needed; else load nvidia-peermem");
+  else if (starts(call, "ibv_reg_"))
+    fail_hint(failure, "the device cannot reach this memory; that of a GPU needs a kernel (5.12) and drivers with dma-buf, or the module "
+                       "nvidia-peermem");
   else if (starts(call, "ibv_create_") || starts(call, "rdma_create_qp")) hint_limits(failure, port);
   else if (starts(call, "ibv_modify_qp to RTR")) hint_route(failure);
   else if (starts(call, "ibv_post_")) hint_limits(failure, port);
+  else fail_hint(failure, "not to be expected of a healthy driver: `dmesg` may say what it refused; `seatrial-probe info` tells its firmware");
 }
 
 int verbs_failed(struct failure *failure, const struct verbs_port *port, const char *call, int err, const char *fmt, ...) {
@@ -83,7 +87,8 @@ static const struct {
     {IBV_WC_RNR_RETRY_EXC_ERR, CODE_NETWORK,
      "the peer had no receive posted for longer than rnr_retries allow: its probe is starved of CPU or gone; 7 = wait for ever"},
     {IBV_WC_WR_FLUSH_ERR, CODE_CALL, "an echo: the queue pair failed before, on this side or the other; the first error is the cause"},
-    {IBV_WC_LOC_PROT_ERR, CODE_CALL, "this side's buffer is not registered as it was used: a fault of the driver or the probe, or GPU memory was freed"},
+    {IBV_WC_LOC_PROT_ERR, CODE_CALL,
+     "this side's buffer is not registered as it was used: a fault of the driver or the probe, or GPU memory was freed"},
     {IBV_WC_REM_ACCESS_ERR, CODE_CALL,
      "the peer's memory refused the access: its registration ended or lacks the right (a stale rkey, a peer that has restarted)"},
     {IBV_WC_REM_INV_REQ_ERR, CODE_CALL, "the peer refused the request: longer than its receive, or more RDMA READs than it answers"},
@@ -109,23 +114,33 @@ int verbs_completion_failed(struct failure *failure, const struct verbs_port *po
 }
 
 /* Events that end a measurement. Others (a port that comes up, a new GID or P_Key) are only acknowledged. */
+enum event_scope { OF_DEVICE, OF_PORT, OF_QUEUE_PAIR };
 static const struct {
   enum ibv_event_type type;
-  bool of_port;
+  enum event_scope scope;
   int code;
   const char *hint;
 } EVENTS[] = {
-    {IBV_EVENT_PORT_ERR, true, CODE_NETWORK, "the link of this port went down: cable, transceiver, switch port, or somebody's `ip link set down`"},
-    {IBV_EVENT_DEVICE_FATAL, false, CODE_CALL, "the device has failed or was removed: `dmesg` tells why; nothing measured on it afterwards counts"},
-    {IBV_EVENT_QP_FATAL, false, CODE_CALL, "the queue pair has failed in a way that no completion reports: look at `dmesg`"},
-    {IBV_EVENT_QP_REQ_ERR, false, CODE_CALL, "the peer sent a request that this queue pair may not accept"},
-    {IBV_EVENT_QP_ACCESS_ERR, false, CODE_CALL, "the peer reached for memory that it was not given"},
-    {IBV_EVENT_CQ_ERR, false, CODE_CALL, "the completion queue overran: a fault of the probe, please report it"},
+    {IBV_EVENT_PORT_ERR, OF_PORT, CODE_NETWORK, "the link of this port went down: cable, transceiver, switch port, or somebody's `ip link set down`"},
+    {IBV_EVENT_DEVICE_FATAL, OF_DEVICE, CODE_CALL, "the device has failed or was removed: `dmesg` tells why; nothing measured on it afterwards counts"},
+    {IBV_EVENT_QP_FATAL, OF_QUEUE_PAIR, CODE_CALL, "the queue pair has failed in a way that no completion reports: look at `dmesg`"},
+    {IBV_EVENT_QP_REQ_ERR, OF_QUEUE_PAIR, CODE_CALL, "the peer sent a request that this queue pair may not accept"},
+    {IBV_EVENT_QP_ACCESS_ERR, OF_QUEUE_PAIR, CODE_CALL, "the peer reached for memory that it was not given"},
+    {IBV_EVENT_CQ_ERR, OF_DEVICE, CODE_CALL, "a completion queue overran: a fault of the probe, please report it"},
 };
 
-static int judge_event(struct failure *failure, const struct verbs_port *port, const struct ibv_async_event *event) {
+static bool concerns(const struct ibv_async_event *event, enum event_scope scope, const struct verbs_port *port, struct ibv_qp *const *qp, unsigned n) {
+  if (scope == OF_DEVICE) return true;
+  if (scope == OF_PORT) return event->element.port_num == port->port;
+  for (unsigned i = 0; i < n; i++)
+    if (qp[i] == event->element.qp) return true;
+  return false;
+}
+
+static int judge_event(struct failure *failure, const struct verbs_port *port, const struct ibv_async_event *event, struct ibv_qp *const *qp,
+                       unsigned n) {
   for (size_t i = 0; i < sizeof EVENTS / sizeof *EVENTS; i++) {
-    if (EVENTS[i].type != event->event_type || (EVENTS[i].of_port && event->element.port_num != port->port)) continue;
+    if (EVENTS[i].type != event->event_type || !concerns(event, EVENTS[i].scope, port, qp, n)) continue;
     fail(failure, EVENTS[i].code, "device", 0, "%s port %d reports: %s", port->device, port->port, port->v->event_type_str(event->event_type));
     fail_hint(failure, EVENTS[i].hint);
     return failure->code;
@@ -133,13 +148,13 @@ static int judge_event(struct failure *failure, const struct verbs_port *port, c
   return 0;
 }
 
-int verbs_async_events(struct failure *failure, const struct verbs_port *port) {
+int verbs_async_events(struct failure *failure, const struct verbs_port *port, struct ibv_qp *const *qp, unsigned n) {
   struct pollfd waiting = {.fd = port->context->async_fd, .events = POLLIN};
   struct ibv_async_event event;
   int rc = 0;
   while (!rc && poll(&waiting, 1, 0) > 0) {
     if (port->v->get_async_event(port->context, &event) != 0) return 0;
-    rc = judge_event(failure, port, &event);
+    rc = judge_event(failure, port, &event, qp, n);
     port->v->ack_async_event(&event);
   }
   return rc;

@@ -16,7 +16,8 @@ struct ping {
   struct ibv_qp *qp;
   struct ibv_cq *cq;
   struct ibv_send_wr wr;
-  struct ibv_sge sge;
+  struct ibv_sge sge, target;
+  struct ibv_recv_wr receive;
   enum terms_verb verb;
   unsigned quiet_flags;
   uint32_t every, unsignaled; /* sends since the last one that asked for a completion */
@@ -37,6 +38,8 @@ static void prepare(struct ping *p, struct session *s) {
   p->wr = (struct ibv_send_wr){.sg_list = &p->sge, .num_sge = 1, .opcode = OPCODES[p->verb]};
   p->wr.wr.rdma.remote_addr = session_remote(s, 0);
   p->wr.wr.rdma.rkey = s->theirs.rkey;
+  p->target = (struct ibv_sge){.addr = session_target(s, 0), .length = (uint32_t)s->terms.size, .lkey = s->memory.mr->lkey};
+  p->receive = (struct ibv_recv_wr){.wr_id = WR_RECEIVE, .sg_list = &p->target, .num_sge = 1};
   p->quiet_flags = s->queues.inline_bytes ? IBV_SEND_INLINE : 0;
   p->every = signal_every(s->queues.send_depth);
   if (!s->memory.host) return;
@@ -89,7 +92,7 @@ static int look_behind(struct ping *p, uint64_t since) {
 
 static inline int await_write(struct ping *p, uint64_t since) {
   while (*p->in_last != p->value) {
-    if (++p->s->empty & (EMPTY_POLLS - 1)) continue;
+    if (++p->s->empty & p->s->place.empty_mask) continue;
     int rc = look_behind(p, since);
     if (rc) return rc;
   }
@@ -97,10 +100,13 @@ static inline int await_write(struct ping *p, uint64_t since) {
 }
 
 static inline int await_message(struct ping *p, uint64_t since) {
+  struct ibv_recv_wr *bad;
   int rc = 0, came;
   while ((came = poll_once(p, &rc)) == 0)
     if ((rc = session_idle(p->s, since))) return rc;
-  return came < 0 ? rc : queues_post_receive(p->s, 0);
+  if (came < 0) return rc;
+  int err = ibv_post_recv(p->qp, &p->receive, &bad);
+  return err ? session_post_failed(p->s, "ibv_post_recv", err, 0) : 0;
 }
 
 static inline int await_read(struct ping *p, uint64_t since) {
@@ -123,7 +129,8 @@ static inline int over_at(struct ping *p, uint64_t now) {
   struct op *op = p->s->op;
   if (atomic_load_explicit(&op->stop, memory_order_relaxed)) return CODE_STOPPED;
   if (now < op->deadline) return 0;
-  return fail(p->s->failure, CODE_DEADLINE, "latency", 0, "the request's deadline passed after %llu round trips", (unsigned long long)p->histogram->n);
+  return fail(p->s->failure, CODE_DEADLINE, "latency", 0, "the request's deadline passed after %llu round trips",
+              (unsigned long long)p->histogram->n);
 }
 
 static int back_to_back(struct ping *p, long long count, uint64_t t) {

@@ -28,8 +28,8 @@ bool verbs_is_iwarp(const struct verbs_port *port) {
 /* By the GID that is used, where `info` goes by all that there are. */
 static const char *kind_of(struct op *op, const struct verbs_port *port) {
   char parent[64];
-  struct device_facts facts = {.node_type = port->context->device->node_type, .vendor_id = port->limits.vendor_id, .counts = true,
-                               .link_layer = verbs_is_ethernet(port) ? "Ethernet" : port->attr.link_layer == IBV_LINK_LAYER_INFINIBAND ? "InfiniBand" : "",
+  const char *layer = verbs_is_ethernet(port) ? "Ethernet" : port->attr.link_layer == IBV_LINK_LAYER_INFINIBAND ? "InfiniBand" : "";
+  struct device_facts facts = {.node_type = port->context->device->node_type, .vendor_id = port->limits.vendor_id, .counts = true, .link_layer = layer,
                                .roce2 = port->gid.type == GID_TYPE_V2, .roce1 = port->gid.type == GID_TYPE_V1};
   facts.names_parent = read_file(parent, sizeof parent, "%s/sys/class/infiniband/%s/parent", op->root, port->device);
   read_link_name(facts.driver, sizeof facts.driver, "%s/sys/class/infiniband/%s/device/driver", op->root, port->device);
@@ -43,6 +43,7 @@ static int no_devices(struct op *op, const char *wanted, int err, int n) {
     fail_hint(&op->failure, "the kernel has no RDMA: load ib_uverbs and the device's driver (mlx5_ib, irdma, rdma_rxe ...)");
   } else if (err) {
     fail(&op->failure, CODE_UNAVAILABLE, "verbs", err, "ibv_get_device_list");
+    fail_hint(&op->failure, "may this user, or this container, read /sys/class/infiniband_verbs and open /dev/infiniband?");
   } else if (n == 0) {
     fail(&op->failure, CODE_UNAVAILABLE, "verbs", 0, "this host has no RDMA device that its libibverbs knows, and `%s` was asked for", wanted);
     fail_hint(&op->failure, "is the driver loaded, and the provider library installed? compare `rdma link` with `seatrial-probe info`");
@@ -77,8 +78,9 @@ static int check_port(struct op *op, const struct verbs_port *port) {
   unsigned state = (unsigned)port->attr.state;
   fail(&op->failure, CODE_UNAVAILABLE, "verbs", 0, "%s port %d is %s, not ACTIVE", port->device, port->port,
        state < sizeof STATES / sizeof *STATES ? STATES[state] : "in an unknown state");
-  fail_hint(&op->failure, port->attr.link_layer == IBV_LINK_LAYER_INFINIBAND ? "INIT: no subnet manager has found it; DOWN: cable, transceiver or switch port"
-                                                                           : "cable, transceiver, switch port, or its interface is down");
+  bool ib = port->attr.link_layer == IBV_LINK_LAYER_INFINIBAND;
+  fail_hint(&op->failure, ib ? "INIT: no subnet manager has found it; DOWN: cable, transceiver or switch port"
+                             : "cable, transceiver, switch port, or its interface is down");
   return op->failure.code;
 }
 
@@ -165,8 +167,10 @@ static int set_up(struct op *op, bool by_address, struct verbs_port *port) {
 int verbs_port_open(struct op *op, bool by_address, struct verbs_port *port) {
   const char *device;
   long long number;
-  *port = (struct verbs_port){.v = verbs_library(&op->failure), .gid.index = -1, .numa = -1, .kind = "unknown"};
-  if (!port->v || want_text(op, "device", NULL, &device) || want_number(op, "device_port", 1, 255, 1, &number)) return op->failure.code;
+  *port = (struct verbs_port){.gid.index = -1, .numa = -1, .kind = "unknown"};
+  if (want_text(op, "device", NULL, &device) || want_number(op, "device_port", 1, 255, 1, &number)) return op->failure.code;
+  port->v = verbs_library(&op->failure);
+  if (!port->v) return op->failure.code;
   format(port->device, sizeof port->device, "%s", device);
   port->port = (uint8_t)number;
   int rc = open_named(op, port);

@@ -74,12 +74,14 @@ int queues_make(struct session *s, unsigned i, struct rdma_cm_id *id) {
   }
   s->queues.qp[i] = qp;
   if (qp) return 0;
-  return verbs_failed(s->failure, s->port, id ? "rdma_create_qp" : "ibv_create_qp", err, "queue pair %u of %lld with %u sends, %u receives, %u B inline",
-                      i + 1, s->terms.qps, s->queues.send_depth, s->queues.receive_depth, s->queues.inline_bytes);
+  return verbs_failed(s->failure, s->port, id ? "rdma_create_qp" : "ibv_create_qp", err,
+                      "queue pair %u of %lld with %u sends, %u receives, %u B inline", i + 1, s->terms.qps,
+                      s->queues.send_depth, s->queues.receive_depth, s->queues.inline_bytes);
 }
 
 static int to_init(struct session *s, struct ibv_qp *qp) {
-  struct ibv_qp_attr attr = {.qp_state = IBV_QPS_INIT, .port_num = s->port->port, .qp_access_flags = IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ};
+  struct ibv_qp_attr attr = {.qp_state = IBV_QPS_INIT, .port_num = s->port->port,
+                             .qp_access_flags = IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ};
   int err = s->port->v->modify_qp(qp, &attr, IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS);
   return err ? verbs_failed(s->failure, s->port, "ibv_modify_qp to INIT", err, "queue pair 0x%x", qp->qp_num) : 0;
 }
@@ -140,8 +142,8 @@ static int to_receive(struct session *s, unsigned i) {
                                       IBV_QP_MIN_RNR_TIMER);
   if (!err) return 0;
   gid_text(s->theirs.gid, gid);
-  return verbs_failed(s->failure, s->port, "ibv_modify_qp to RTR", err, "GID index %d, to GID %s lid %u queue pair 0x%x, MTU %lld", s->port->gid.index,
-                      gid, s->theirs.lid, s->theirs.qpn[i], s->mtu);
+  return verbs_failed(s->failure, s->port, "ibv_modify_qp to RTR", err, "GID index %d, to GID %s lid %u queue pair 0x%x, MTU %lld",
+                      s->port->gid.index, gid, s->theirs.lid, s->theirs.qpn[i], s->mtu);
 }
 
 static int to_send(struct session *s, unsigned i) {

@@ -61,8 +61,9 @@ static void add_up(const struct session *s, const struct tally *sent, const stru
                    struct bandwidth_result *result) {
   bool by_receiver = s->terms.verb == VERB_SEND;
   const struct tally *out = by_receiver ? theirs : sent, *in = by_receiver ? received : theirs;
-  *result = (struct bandwidth_result){.fabric = s->port->kind, .size = (uint64_t)s->terms.size, .streams = (uint64_t)s->terms.qps, .bytes = out->bytes,
-                                      .window_ns = out->window_ns, .messages = (long long)out->messages, .retransmits = -1, .around = result->around,
+  *result = (struct bandwidth_result){.fabric = s->port->kind, .size = (uint64_t)s->terms.size, .streams = (uint64_t)s->terms.qps,
+                                      .bytes = out->bytes, .window_ns = out->window_ns, .messages = (long long)out->messages, .retransmits = -1,
+                                      .around = result->around,
                                       .rate = rate_of(out->bytes, out->window_ns), .rate_out = -1, .rate_in = -1};
   if (!s->terms.bidirectional) return;
   result->rate_out = (long long)result->rate;

@@ -76,7 +76,8 @@ static int converse(struct server *server, struct conversation *talk) {
   for (;;) {
     *talk->failure = (struct failure){0};
     int rc = conversation_await(talk);
-    if (rc && said_word(talk->text, "refuse")) continue;
+    /* The word stays in the text: once the request itself is over it says nothing any more. */
+    if (rc && !op_over(server->op) && said_word(talk->text, "refuse")) continue;
     if (rc) return rc;
     if (said_word(talk->text, "offer")) serve_one(server, talk);
   }

@@ -10,10 +10,14 @@
 #define LOOK_NS 10000000u
 /* A peer that was silent this long when the deadline came is the reason for missing it. */
 #define SILENCE_NS 1000000000u
+/* Nothing at all for so long is no slow round trip any more. The transport should have given up before, after timeout x (retries + 1), which
+ * devices may stretch fourfold; rxe, though, retries for ever when `retries` is 7. */
+#define PATIENCE_NS 5000000000u
 
 int place_read(struct op *op, const struct verbs_port *port, struct place *place) {
   if (want_text(op, "memory", "host", &place->memory) || want_number(op, "numa", -1, 1023, port->numa, &place->numa)) return op->failure.code;
   place->yields = sysconf(_SC_NPROCESSORS_ONLN) == 1;
+  place->empty_mask = place->yields ? EMPTY_MASK_ONE_CPU : EMPTY_MASK;
   if (request_find(&op->request, "cpu")) return pin_to_cpu(op);
   run_on_node(op->root, place->numa);
   return 0;
@@ -43,7 +47,8 @@ static int check_device(struct session *s) {
     return s->failure->code;
   }
   if (verbs_is_iwarp(s->port) && s->terms.connect != CONNECT_CM)
-    return fail(s->failure, CODE_USAGE, "request", 0, "%s is iWARP, whose queue pairs only librdmacm can connect: `connect` must be rdma-cm", s->port->device);
+    return fail(s->failure, CODE_USAGE, "request", 0, "%s is iWARP, whose queue pairs only librdmacm can connect: `connect` must be rdma-cm",
+                s->port->device);
   return 0;
 }
 
@@ -57,7 +62,8 @@ static int check_memory(struct session *s) {
 static int choose_mtu(struct session *s) {
   long long active = verbs_mtu_bytes(s->port->attr.active_mtu), wanted = s->measures ? s->terms.mtu : s->theirs.mtu;
   if (wanted > active && s->measures)
-    return fail(s->failure, CODE_USAGE, "mtu", 0, "`mtu` is %lld, but the active MTU of %s port %d is %lld", wanted, s->port->device, s->port->port, active);
+    return fail(s->failure, CODE_USAGE, "mtu", 0, "`mtu` is %lld, but the active MTU of %s port %d is %lld", wanted, s->port->device, s->port->port,
+                active);
   s->mtu = wanted == TERM_ABSENT || wanted > active ? active : wanted;
   return 0;
 }
@@ -119,7 +125,14 @@ static void ask_what_the_kernel_chose(struct session *s) {
   s->theirs.qps = 1;
 }
 
+static uint64_t patience_of(const struct terms *terms) {
+  if (terms->timeout == 0) return UINT64_MAX; /* for ever, as asked */
+  uint64_t transport = 4 * (4096ull << terms->timeout) * (uint64_t)(terms->retries + 1);
+  return transport > PATIENCE_NS ? transport : PATIENCE_NS;
+}
+
 int session_connect(struct session *s) {
+  s->patience = patience_of(&s->terms);
   int rc = check_peer(s);
   if (!rc && s->terms.connect == CONNECT_EXCHANGE) return queues_connect(s);
   if (!rc) rc = s->measures ? cm_connect(s) : cm_await_connections(s);
@@ -137,19 +150,21 @@ void session_close(struct session *s) {
 }
 
 static int over_at(struct session *s, uint64_t since, uint64_t now) {
+  uint64_t silent = now > since ? now - since : 0;
   if (atomic_load_explicit(&s->op->stop, memory_order_relaxed)) return CODE_STOPPED;
-  if (now < s->op->deadline) return 0;
-  uint64_t silent = now - since;
+  bool gave_up = s->measures && silent >= s->patience;
+  if (now < s->op->deadline && !gave_up) return 0;
   if (silent < SILENCE_NS) return fail(s->failure, CODE_DEADLINE, "verbs", 0, "the request's deadline passed before its work was done");
   fail(s->failure, CODE_NETWORK, "verbs", ETIMEDOUT, "nothing came over %s port %d for %llu ms", s->port->device, s->port->port,
        (unsigned long long)silent / 1000000u);
-  fail_hint(s->failure, "the peer is gone or stuck, or the path drops its packets; the device itself reports nothing");
+  fail_hint(s->failure, "the peer is gone or stuck, or the path drops its packets; the device itself reports nothing (rxe never does while `retries` "
+                        "is 7)");
   return s->failure->code;
 }
 
 static int look_around(struct session *s, uint64_t since, uint64_t now) {
   s->next_look = now + LOOK_NS;
-  int rc = verbs_async_events(s->failure, s->port);
+  int rc = verbs_async_events(s->failure, s->port, s->queues.qp, s->queues.n);
   if (!rc) rc = conversation_look(s->talk);
   if (!rc && s->cm && s->connected) rc = cm_look(s);
   if (rc == HEARD_BYE && s->measures) rc = fail(s->failure, CODE_NETWORK, "hear", 0, "the other side has ended in the middle of the measurement");
@@ -214,7 +229,7 @@ int session_completion_failed(struct session *s, const struct ibv_wc *wc) {
   int rc = conversation_look(s->talk);
   if (rc && rc != HEARD_BYE) return rc;
   if (s->cm && (rc = cm_look(s))) return rc;
-  rc = verbs_async_events(s->failure, s->port);
+  rc = verbs_async_events(s->failure, s->port, s->queues.qp, s->queues.n);
   return rc ? rc : verbs_completion_failed(s->failure, s->port, wc);
 }
 

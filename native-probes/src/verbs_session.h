@@ -6,8 +6,10 @@
 #include "memory.h"
 #include "verbs.h"
 
-/* Empty polls between two looks at the rest of the world (stop, deadline, the peer's words, the device's events): a power of two. */
-#define EMPTY_POLLS 1024u
+/* Empty polls between two looks at the rest of the world (stop, deadline, the peer's words, the device's events), less one; a power of two
+ * less one. On a machine with one CPU each look yields it, so there they are closer together. */
+#define EMPTY_MASK 1023u
+#define EMPTY_MASK_ONE_CPU 63u
 
 /* Queue pairs that share one completion queue. */
 struct queues {
@@ -26,7 +28,8 @@ struct cm; /* verbs_cm.c */
 struct place {
   const char *memory; /* `host`, `cuda:0` ... */
   long long numa;     /* node of buffers and thread, -1 = wherever */
-  bool yields;        /* on a machine with one CPU a spinning poller keeps a software device's own work from running */
+  bool yields; /* on a machine with one CPU a spinning poller keeps a software device's own work from running */
+  uint32_t empty_mask;
 };
 
 struct session {
@@ -47,6 +50,7 @@ struct session {
   bool connected; /* by librdmacm: a disconnection now is a failure */
   bool armed;     /* event mode: the completion queue will tell */
   uint64_t next_look;
+  uint64_t patience; /* ns without anything after which the measuring side gives up */
   struct switches switches;
   uint64_t cpu_ns; /* CPU time of this thread: at the start, then what it took */
 };
@@ -67,7 +71,7 @@ uint64_t session_target(const struct session *s, unsigned i);
 uint64_t session_remote(const struct session *s, unsigned i);
 
 /* The rest of the world, for loops that poll without success. 0; HEARD_BYE on the serving side; or a code with s->failure set. `since`:
- * when something happened last, CLOCK_MONOTONIC. Cheap enough to be called every EMPTY_POLLS polls; it really looks every 10 ms. */
+ * when something happened last, CLOCK_MONOTONIC. Cheap enough to be called every few polls; it really looks every 10 ms. */
 int session_look(struct session *s, uint64_t since);
 /* The same at once. */
 int session_look_now(struct session *s, uint64_t since);
@@ -76,7 +80,7 @@ int session_sleep(struct session *s, uint64_t since);
 /* What to do after a poll that found nothing. As above. */
 static inline int session_idle(struct session *s, uint64_t since) {
   if (s->terms.mode == MODE_EVENT) return session_sleep(s, since);
-  return ++s->empty & (EMPTY_POLLS - 1) ? 0 : session_look(s, since);
+  return ++s->empty & s->place.empty_mask ? 0 : session_look(s, since);
 }
 /* Until the peer says bye; for a side whose device answers by itself. HEARD_BYE or a code. */
 int session_wait(struct session *s);

@@ -6,6 +6,7 @@
 #   DIR/ib     ib0: InfiniBand, LID 7
 #   DIR/iwarp  warp0 and warp1: iWARP, found by their address through librdmacm only (127.0.0.4, 127.0.0.5)
 #   DIR/down   down0 only; DIR/empty: a kernel with RDMA and no device; DIR/none: a kernel without
+#   DIR/no-library/libibverbs.so.1, DIR/no-librdmacm/librdmacm.so.1: files of that name that cannot be opened
 set -eu
 rm -rf "$1"
 mkdir -p "$1"
@@ -77,6 +78,8 @@ device down down0 '1: CA' '1: DOWN' Ethernet '2.5 Gb/sec (1X SDR)'
 gid 0 fe80:0000:0000:0000:0011:22ff:fe33:4404 'RoCE v2' eth5
 
 mkdir -p empty/sys/class/infiniband none/sys/class
+put no-library/libibverbs.so.1 'no library'
+put no-librdmacm/librdmacm.so.1 'no library'
 for host in roce ipv6 ib iwarp down empty none; do
   put $host/proc/sys/kernel/hostname "host-$host"
   mkdir -p $host/sys/devices/system/node/node0

@@ -35,6 +35,12 @@ expect 2 '--token is not 1 to 64' agent --token=a/b --deadline=1
 expect 2 'neither `devices` nor `netdevs`' counters
 expect 2 'is no device name' counters --netdevs=../lo
 expect 5 'is no interface' counters --netdevs=no-such-if
+expect 2 '`device` is missing' serve --fabric=verbs --bind=127.0.0.1
+expect 2 '`verb` is `push`; it must be write, send or read' latency --fabric=verbs --verb=push --address=127.0.0.1 --port=1 --token=a
+expect 2 'no event mode' latency --fabric=verbs --device=x --mode=event --address=127.0.0.1 --port=1 --token=a
+expect 2 'no path MTU' latency --fabric=verbs --device=x --mtu=1000 --address=127.0.0.1 --port=1 --token=a
+expect 2 'less than 4 x' bandwidth --fabric=verbs --device=x --count=10 --address=127.0.0.1 --port=1 --token=a
+expect 5 'seatrial-probe: verbs: ' latency --fabric=verbs --device=no-such-device --address=127.0.0.1 --port=1 --token=a
 expect 0 'Exit status:' help
 expect 0 'wire 1 abi 1' version
 expect 0 'interface lo' info

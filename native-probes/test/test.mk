@@ -1,7 +1,7 @@
 # make check: everything that can be checked on this machine; what cannot is said in one line.
 T := $(O)/test
 TEST_FLAGS := -std=gnu11 -O1 -g -Wall -Wextra -Wshadow -Werror -D_GNU_SOURCE
-UNIT_TESTS := histogram ports progress request samples
+UNIT_TESTS := histogram ports progress request samples $(if $(filter 0,$(VERBS)),,verbs)
 PROCESS_TESTS := agent faults leash tree lib
 QEMU := qemu-aarch64-static
 
@@ -22,33 +22,59 @@ $(1)/fake/libibverbs.so.1: $(FAKE_VERBS:%=test/fake/%.c) test/fake/fake.h test/f
 $(1)/fake/librdmacm.so.1: test/fake/cm.c test/fake/librdmacm.map $(1)/fake/libibverbs.so.1
 	@$(2) $(FAKE_FLAGS) -isystem $(RDMA_HEADERS) -o $$@ $$< -Wl,-soname,librdmacm.so.1 -Wl,--version-script=test/fake/librdmacm.map \
 	  -L$(1)/fake -l:libibverbs.so.1 -lpthread
+$(1)/fake/libcuda.so.1: test/fake/cuda.c
+	@mkdir -p $$(@D)
+	@$(2) $(FAKE_FLAGS) -o $$@ $$< -Wl,-soname,libcuda.so.1
 $(1)/test_fake $(1)/test_fake_cm: $(1)/test_fake%: test/test_fake%.c test/check.c test/check.h test/harness.c test/harness.h $(1)/fake/librdmacm.so.1 | rdma-headers
 	@mkdir -p $$(@D)
 	@$(2) $(TEST_FLAGS) -isystem $(RDMA_HEADERS) -o $$@ $$(filter %.c,$$^) -L$(1)/fake -l:librdmacm.so.1 -l:libibverbs.so.1 -lpthread
 endef
+# Two agents, a controller between them, and the fakes below them.
+PAIR_TESTS := verbs_runs verbs_faults verbs_gpu verbs_many
+$(PAIR_TESTS:%=$(T)/test_%): $(T)/test_%: test/test_%.c test/pair.c test/pair.h test/check.c test/check.h test/harness.c test/harness.h
+	@mkdir -p $(@D)
+	@$(CC) $(TEST_FLAGS) -o $@ $(filter %.c,$^)
 $(eval $(call fakes,$(T),$(CC)))
 $(eval $(call fakes,$(T)/aarch64,$(CROSS)gcc))
 
 check: check-abi check-native check-aarch64
 
 .PHONY: check-native check-aarch64 check-emulated
-check-native: all $(T)/test_fake $(T)/test_fake_cm $(UNIT_TESTS:%=$(T)/test_%) $(PROCESS_TESTS:%=$(T)/test_%)
+check-native: all $(UNIT_TESTS:%=$(T)/test_%) $(PROCESS_TESTS:%=$(T)/test_%)
 	@$(T)/test_histogram
 	@$(T)/test_progress
 	@$(T)/test_ports
 	@$(T)/test_request
+	@$(if $(filter 0,$(VERBS)),echo "skipped: verbs (built with VERBS=0)",$(T)/test_verbs)
 	@$(T)/test_samples wire/samples
 	@test/options.sh $(NATIVE)/seatrial-probe
 	@test/size.sh $(NATIVE)/seatrial-probe $(NATIVE)/libseatrial-probe.so
 	@test/make_tree.sh $(T)/tree
 	@$(T)/test_tree "$(NATIVE)/seatrial-probe" $(T)/tree
 	@$(T)/test_lib $(NATIVE)/libseatrial-probe.so $(T)/tree
-	@test/make_fabric.sh $(T)/fabric
-	@LD_LIBRARY_PATH=$(T)/fake $(T)/test_fake $(T)/fabric/roce
-	@LD_LIBRARY_PATH=$(T)/fake $(T)/test_fake_cm $(T)/fabric $(T)/live
+	@$(if $(filter 0,$(VERBS)),:,$(MAKE) -s O=$(O) check-verbs)
 	@$(T)/test_leash "$(NATIVE)/seatrial-probe"
 	@$(T)/test_agent "$(NATIVE)/seatrial-probe"
 	@$(T)/test_faults "$(NATIVE)/seatrial-probe"
+
+# Over the fakes, which need the headers of rdma-core.
+.PHONY: check-verbs check-verbs-emulated
+check-verbs: $(T)/fake/libcuda.so.1 $(T)/test_fake $(T)/test_fake_cm $(PAIR_TESTS:%=$(T)/test_%)
+	@test/make_fabric.sh $(T)/fabric
+	@LD_LIBRARY_PATH=$(T)/fake $(T)/test_fake $(T)/fabric/roce
+	@LD_LIBRARY_PATH=$(T)/fake $(T)/test_fake_cm $(T)/fabric $(T)/live
+	@$(T)/test_verbs_runs "$(NATIVE)/seatrial-probe" $(T)/fake $(T)/fabric
+	@$(T)/test_verbs_faults "$(NATIVE)/seatrial-probe" $(T)/fake $(T)/fabric
+	@$(T)/test_verbs_gpu "$(NATIVE)/seatrial-probe" $(T)/fake $(T)/fabric
+	@$(T)/test_verbs_many "$(NATIVE)/seatrial-probe" $(T)/fake $(T)/fabric
+check-verbs-emulated: $(T)/aarch64/test_fake $(T)/aarch64/test_fake_cm $(PAIR_TESTS:%=$(T)/test_%)
+	@test/make_fabric.sh $(T)/aarch64/fabric
+	@$(QEMU) -L /usr/aarch64-linux-gnu -E LD_LIBRARY_PATH=$(T)/aarch64/fake $(T)/aarch64/test_fake $(T)/aarch64/fabric/roce
+	@$(QEMU) -L /usr/aarch64-linux-gnu -E LD_LIBRARY_PATH=$(T)/aarch64/fake $(T)/aarch64/test_fake_cm $(T)/aarch64/fabric $(T)/aarch64/live
+	@SEATRIAL_EMULATED=1 $(T)/test_verbs_runs "$(EMULATED)" $(T)/aarch64/fake $(T)/aarch64/fabric
+	@SEATRIAL_EMULATED=1 $(T)/test_verbs_faults "$(EMULATED)" $(T)/aarch64/fake $(T)/aarch64/fabric
+	@SEATRIAL_EMULATED=1 $(T)/test_verbs_many "$(EMULATED)" $(T)/aarch64/fake $(T)/aarch64/fabric
+	@echo "aarch64: verbs over the fakes checked under $(QEMU)"
 
 # The emulated binary: everything but what qemu does not pass on (ethtool, its own command line) or distorts (memory).
 check-aarch64: all
@@ -57,14 +83,18 @@ check-aarch64: all
 	elif ! command -v $(QEMU) >/dev/null; then $(MAKE) -s O=$(O) cross && echo "skipped: running the aarch64 binary ($(QEMU) is missing; Debian: qemu-user-static)"; \
 	else $(MAKE) -s O=$(O) check-emulated; fi
 EMULATED := $(QEMU) -L /usr/aarch64-linux-gnu $(O)/linux-aarch64/seatrial-probe
-check-emulated: $(O)/linux-aarch64/seatrial-probe $(T)/aarch64/test_samples $(T)/aarch64/test_request $(T)/test_leash $(T)/test_agent \
-  $(T)/aarch64/test_fake $(T)/aarch64/test_fake_cm
+check-emulated: $(O)/linux-aarch64/seatrial-probe $(T)/aarch64/test_samples $(T)/aarch64/test_request $(T)/test_leash $(T)/test_agent
 	@abi/check-abi.sh $(CROSS)objdump $(O)/linux-aarch64/seatrial-probe >/dev/null
 	@test/size.sh $(O)/linux-aarch64/seatrial-probe
 	@$(QEMU) -L /usr/aarch64-linux-gnu $(T)/aarch64/test_samples wire/samples
 	@$(QEMU) -L /usr/aarch64-linux-gnu $(T)/aarch64/test_request
-	@$(QEMU) -L /usr/aarch64-linux-gnu -E LD_LIBRARY_PATH=$(T)/aarch64/fake $(T)/aarch64/test_fake $(T)/fabric/roce
-	@$(QEMU) -L /usr/aarch64-linux-gnu -E LD_LIBRARY_PATH=$(T)/aarch64/fake $(T)/aarch64/test_fake_cm $(T)/fabric $(T)/live
+	@$(if $(filter 0,$(VERBS)),:,$(MAKE) -s O=$(O) check-verbs-emulated)
 	@SEATRIAL_EMULATED=1 $(T)/test_leash "$(EMULATED)"
 	@SEATRIAL_EMULATED=1 $(T)/test_agent "$(EMULATED)"
 	@echo "aarch64: samples, requests, leash and agent checked under $(QEMU)"
+
+# What our loops cost per operation; by hand, needs valgrind.
+.PHONY: bench-verbs
+bench-verbs: all $(T)/fake/libibverbs.so.1
+	@test/make_fabric.sh $(T)/fabric
+	@bench/verbs_cost.sh $(NATIVE)/seatrial-probe $(abspath $(T)/fake) $(abspath $(T)/fabric)

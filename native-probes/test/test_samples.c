@@ -193,6 +193,97 @@ static void sample_bandwidth(void) {
   event_done(&sink, 21, 0);
 }
 
+static void give_error(long long id, int code, const char *where, int err, const char *msg, const char *hint) {
+  struct failure failure = {.code = code, .err = err};
+  snprintf(failure.where, sizeof failure.where, "%s", where);
+  snprintf(failure.msg, sizeof failure.msg, "%s", msg);
+  snprintf(failure.hint, sizeof failure.hint, "%s", hint);
+  event_error(&sink, id, &failure);
+}
+
+static const struct verbs_details VERBS = {.device = "mlx5_0", .verb = "write", .connect = "exchange", .mode = "poll",
+                                           .gid = "0000:0000:0000:0000:0000:ffff:0a00:0003", .gid_type = "roce2", .memory = "host", .mtu = 4096,
+                                           .gid_index = 3, .qps = 1, .inline_bytes = 8, .numa = 1, .cpu_ns = 299871244, .source_port = 50071};
+#define ENDPOINT "kind=roce2 mtu=4096 lid=0 gid=00000000000000000000ffff0a00000"
+
+static void give_verbs_latency(long long id, const char *fabric, const char *kind, uint64_t size, const struct verbs_details *verbs) {
+  event_latency(&sink, id, &(struct latency_result){.fabric = fabric, .kind = kind, .size = size, .histogram = &h, .around = AROUND, .verbs = verbs});
+  event_done(&sink, id, 0);
+  memset(&h, 0, sizeof h);
+}
+
+/* What the two sides of one measurement say, from both agents' point of view in one transcript: request 60 measures, 61 serves. */
+static void sample_verbs_latency(void) {
+  struct verbs_details verbs = VERBS;
+  ASK(N("id", 61), T("do", "serve"), T("fabric", "verbs"), T("device", "mlx5_1"), N("device_port", 1), T("bind", "10.0.0.2"), N("deadline_ms", 60000));
+  event_verbs_ready(&sink, 61, &(struct verbs_ready){.device = "mlx5_1", .device_port = 1, .fabric = "roce2"});
+  ASK(N("id", 60), T("do", "run"), T("op", "latency"), T("fabric", "verbs"), T("device", "mlx5_0"), T("verb", "write"), N("size", 8), N("count", 20000),
+      N("deadline_ms", 30000));
+  event_say(&sink, 60, "offer v=1 op=latency verb=write connect=exchange mode=poll size=8 " ENDPOINT "3 psn=93fcad addr=7f9a9bac2000 rkey=1fc4 reads=16 qpn=154");
+  ASK(N("id", 62), T("do", "hear"), N("of", 61),
+      T("text", "offer v=1 op=latency verb=write connect=exchange mode=poll size=8 " ENDPOINT "3 psn=93fcad addr=7f9a9bac2000 rkey=1fc4 reads=16 qpn=154"));
+  event_done(&sink, 62, 0);
+  event_say(&sink, 61, "accept v=1 " ENDPOINT "2 psn=9dc75a addr=7fb5bd369000 rkey=1fc8 reads=16 qpn=154");
+  event_say(&sink, 60, "bye");
+  event_say(&sink, 61, "bye");
+  for (uint64_t i = 0; i < 20000; i++) histogram_add(&h, 3540 + i % 20 * 5 + (i % 1000 == 0) * 25000);
+  give_verbs_latency(60, "roce2", "rtt", 8, &verbs);
+  ASK(N("id", 63), T("do", "run"), T("op", "latency"), T("fabric", "verbs"), T("device", "siw0"), T("bind", "192.168.78.1"), T("verb", "read"),
+      T("via", "tcp"), T("address", "192.168.78.2"), N("port", 40001), T("token", TOKEN), N("size", 4096), N("count", 200));
+  for (uint64_t i = 0; i < 200; i++) histogram_add(&h, 453556 + i * 1000);
+  verbs = (struct verbs_details){.device = "siw0", .verb = "read", .connect = "rdma-cm", .mode = "poll", .gid = "5254:0078:0001:0000:0000:0000:0000:0000",
+                                 .gid_index = 0, .memory = "host", .mtu = 1024, .qps = 1, .numa = -1, .cpu_ns = 476377000, .source_port = -1};
+  give_verbs_latency(63, "soft-iwarp", "read", 4096, &verbs);
+}
+
+static void sample_verbs_bandwidth(void) {
+  struct verbs_details verbs = VERBS;
+  struct bandwidth_result result = {.fabric = "roce2", .size = 65536, .streams = 4, .bytes = 97989427200, .window_ns = 1999784318, .retransmits = -1,
+                                    .messages = 1495200, .rate_out = -1, .rate_in = -1, .around = AROUND, .verbs = &verbs};
+  result.rate = rate_of(result.bytes, result.window_ns);
+  verbs.qps = 4;
+  verbs.inline_bytes = 0;
+  ASK(N("id", 70), T("do", "run"), T("op", "bandwidth"), T("fabric", "verbs"), T("device", "mlx5_0"), N("size", 65536), N("qps", 4), N("depth", 128),
+      N("traffic_class", 106), N("mtu", 4096), N("duration_ms", 2000), N("deadline_ms", 30000));
+  event_bandwidth(&sink, 70, &result);
+  event_done(&sink, 70, 0);
+  ASK(N("id", 71), T("do", "run"), T("op", "bandwidth"), T("fabric", "verbs"), T("device", "mlx5_0"), T("verb", "send"), T("mode", "event"),
+      T("memory", "cuda:0"), N("bidirectional", 1), N("duration_ms", 2000), N("deadline_ms", 30000));
+  event_say(&sink, 71, "bye messages=742311");
+  ASK(N("id", 72), T("do", "hear"), N("of", 71), T("text", "bye bytes=48640000000 messages=742187 window_ns=1999800000"));
+  event_done(&sink, 72, 0);
+  verbs.verb = "send";
+  verbs.mode = "event";
+  verbs.memory = "cuda-dmabuf";
+  verbs.qps = 1;
+  result.streams = 1;
+  result.bytes = 97280000000;
+  result.window_ns = 1999900000;
+  result.messages = 1484375;
+  result.rate_out = (long long)rate_of(48640000000, 1999800000);
+  result.rate_in = (long long)rate_of(48640000000, 1999900000);
+  result.rate = (uint64_t)(result.rate_out + result.rate_in);
+  event_bandwidth(&sink, 71, &result);
+  event_done(&sink, 71, 0);
+}
+
+static void sample_verbs_refused(void) {
+  ASK(N("id", 80), T("do", "run"), T("op", "latency"), T("fabric", "verbs"), T("device", "mlx5_0"), N("count", 1000), N("deadline_ms", 30000));
+  event_say(&sink, 80, "offer v=1 op=latency verb=write connect=exchange mode=poll size=8 " ENDPOINT "3 psn=93fcad addr=7f9a9bac2000 rkey=1fc4 reads=16 qpn=154");
+  ASK(N("id", 81), T("do", "hear"), N("of", 80),
+      T("text", "refuse code=6 where=verbs msg=ibv_reg_mr on mlx5_1 port 1, 8192 B of host memory: Cannot allocate memory (RLIMIT_MEMLOCK is 64 KiB)"));
+  event_done(&sink, 81, 0);
+  give_error(80, CODE_CALL, "verbs", 0,
+             "the other side says: ibv_reg_mr on mlx5_1 port 1, 8192 B of host memory: Cannot allocate memory (RLIMIT_MEMLOCK is 64 KiB)",
+             "this side waits or measures as it should: look at the other side's host, device and events");
+  event_done(&sink, 80, CODE_CALL);
+  ASK(N("id", 82), T("do", "run"), T("op", "latency"), T("fabric", "verbs"), T("device", "mlx5_0"), T("verb", "send"), N("duration_ms", 5000));
+  give_error(82, CODE_NETWORK, "completion", 0, "mlx5_0 port 1, queue pair 0x154: transport retry counter exceeded (status 12, vendor_err 0x81)",
+             "the peer did not acknowledge within timeout x retries");
+  event_say(&sink, 82, "refuse code=3 where=completion msg=mlx5_0 port 1, queue pair 0x154: transport retry counter exceeded (status 12, vendor_err 0x81)");
+  event_done(&sink, 82, CODE_NETWORK);
+}
+
 static void sample_counters(void) {
   struct counters_head port = {.t_ns = 1795980656500000000, .source = "sysfs", .device = "mlx5_0", .port = 1, .full = true};
   struct counters_head netdev = {.t_ns = 1795980656500100000, .source = "sysfs", .netdev = "eth2", .port = -1, .full = true};
@@ -214,14 +305,6 @@ static void sample_counters(void) {
   event_counters(&sink, 30, &port, &ib[2], 1);
   event_counters(&sink, 30, &netdev, net, 0);
   event_done(&sink, 30, 0);
-}
-
-static void give_error(long long id, int code, const char *where, int err, const char *msg, const char *hint) {
-  struct failure failure = {.code = code, .err = err};
-  snprintf(failure.where, sizeof failure.where, "%s", where);
-  snprintf(failure.msg, sizeof failure.msg, "%s", msg);
-  snprintf(failure.hint, sizeof failure.hint, "%s", hint);
-  event_error(&sink, id, &failure);
 }
 
 static void sample_errors(void) {
@@ -263,6 +346,8 @@ static const struct {
     {"histogram-split", sample_histogram_split}, {"bandwidth", sample_bandwidth},
     {"counters", sample_counters},     {"errors", sample_errors},
     {"foreign-text", sample_foreign_text}, {"lease-refused", sample_lease_refused},
+    {"verbs-latency", sample_verbs_latency}, {"verbs-bandwidth", sample_verbs_bandwidth},
+    {"verbs-refused", sample_verbs_refused},
 };
 
 static void check_line_lengths(const char *name) {

@@ -74,8 +74,6 @@ static int minus(int err) {
   return err ? -1 : 0;
 }
 
-/* ---- events ---- */
-
 API struct rdma_event_channel *rdma_create_event_channel(void) {
   if ((errno = fake_call_fails("create_event_channel"))) return NULL;
   struct channel *channel = calloc(1, sizeof *channel);
@@ -164,8 +162,6 @@ API const char *rdma_event_str(enum rdma_cm_event_type event) {
   return (unsigned)event < sizeof NAMES / sizeof *NAMES ? NAMES[event] : "UNKNOWN EVENT";
 }
 
-/* ---- devices ---- */
-
 /* Devices are told apart by name: each list of the library has objects of its own. */
 static struct opened *open_device(struct ibv_device *device) {
   struct opened *place = NULL;
@@ -203,8 +199,6 @@ static int use_device_at(struct id *id, const struct sockaddr *address) {
 static socklen_t size_of(const struct sockaddr *address) {
   return address->sa_family == AF_INET6 ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in);
 }
-
-/* ---- ids ---- */
 
 static struct id *make_id(struct rdma_event_channel *channel, void *context, enum rdma_port_space space) {
   struct id *id = calloc(1, sizeof *id);
@@ -291,8 +285,6 @@ API int rdma_resolve_route(struct rdma_cm_id *cm, int timeout_ms) {
   return 0;
 }
 
-/* ---- queue pairs ---- */
-
 API int rdma_create_qp(struct rdma_cm_id *cm, struct ibv_pd *pd, struct ibv_qp_init_attr *init) {
   struct ibv_qp_attr attr = {.qp_state = IBV_QPS_INIT, .port_num = cm->port_num};
   attr.qp_access_flags = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ;
@@ -332,8 +324,6 @@ static int make_ready(struct id *id) {
   return err ? err : ibv_modify_qp(id->id.qp, &attr, IBV_QP_STATE | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_SQ_PSN |
                                                          IBV_QP_MAX_QP_RD_ATOMIC);
 }
-
-/* ---- connections ---- */
 
 static bool send_hail(struct id *id) {
   struct hail hail = {.magic = MAGIC, .qpn = id->id.qp->qp_num, .psn = psn_of(id), .resources = id->param.responder_resources,

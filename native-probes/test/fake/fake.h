@@ -35,7 +35,7 @@
 #undef ibv_query_port
 
 #define API __attribute__((visibility("default")))
-#define FAKE_PATIENCE_MS 1500
+#define FAKE_PATIENCE_MS 2500
 #define FAKE_SGE 4
 #define FAKE_INLINE 256
 #define FAKE_FRAGMENT 32768

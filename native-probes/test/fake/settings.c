@@ -25,7 +25,8 @@ static const struct {
   int err;
 } ERRNOS[] = {{"ENOMEM", ENOMEM}, {"ENODEV", ENODEV}, {"EINVAL", EINVAL}, {"ENOSYS", ENOSYS}, {"ETIMEDOUT", ETIMEDOUT}, {"EIO", EIO},
               {"EPERM", EPERM},   {"EACCES", EACCES}, {"EAGAIN", EAGAIN}, {"ENOENT", ENOENT}, {"EBUSY", EBUSY},         {"EOPNOTSUPP", EOPNOTSUPP},
-              {"EADDRNOTAVAIL", EADDRNOTAVAIL}, {"ENETUNREACH", ENETUNREACH}, {"EHOSTUNREACH", EHOSTUNREACH}, {"ECONNREFUSED", ECONNREFUSED}};
+              {"EADDRNOTAVAIL", EADDRNOTAVAIL}, {"ENETUNREACH", ENETUNREACH}, {"EHOSTUNREACH", EHOSTUNREACH}, {"ECONNREFUSED", ECONNREFUSED},
+              {"EFAULT", EFAULT}, {"EMFILE", EMFILE}, {"ENXIO", ENXIO}};
 
 /* A test with a typing error must not pass. */
 static void refuse(const char *what) {

@@ -62,10 +62,11 @@ public record Proposal(List<SourceRun> runs, SortedMap<ReferenceKey, Reference> 
         runs.stream()
                 .filter(run -> !run.countable())
                 .forEach(run -> objections.add(Message.of("baseline.run-not-countable", "run", run.id())));
-        String fabrics =
-                runs.stream().map(SourceRun::fabric).distinct().sorted().collect(Collectors.joining(", "));
-        if (fabrics.contains(", ")) {
-            objections.add(Message.of("baseline.runs-of-several-fabrics", "fabrics", fabrics));
+        // one run may name several, for RDMA and for sockets; what counts is that every run names the same
+        List<String> fabrics =
+                runs.stream().map(SourceRun::fabric).distinct().sorted().toList();
+        if (fabrics.size() > 1) {
+            objections.add(Message.of("baseline.runs-of-several-fabrics", "fabrics", String.join("; ", fabrics)));
         }
         if (runs.stream().map(SourceRun::id).distinct().count() < runs.size()) {
             objections.add(Message.of("baseline.run-named-twice"));

@@ -8,6 +8,7 @@ import io.seatrial.criteria.Ask.SampleRules;
 import io.seatrial.measurement.Quantile;
 import io.seatrial.measurement.Quantity;
 import io.seatrial.measurement.Unit;
+import io.seatrial.probe.VerbsSettings;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -107,7 +108,7 @@ final class AskReader {
 
     private ProbeSettings probe(Section probe) {
         return new ProbeSettings(
-                optional(probe, "size", Unit.BYTES),
+                probe.optional("size", this::size).map(OptionalLong::of).orElse(OptionalLong.empty()),
                 optional(probe, "count", Unit.COUNT),
                 optional(probe, "duration", Unit.NANOSECONDS),
                 optional(probe, "streams", Unit.COUNT),
@@ -129,6 +130,15 @@ final class AskReader {
             keys.addAll(VerbsKeys.KEYS);
         }
         return keys;
+    }
+
+    private Long size(String text) {
+        long size = Amount.atLeast(1, Unit.BYTES).read(text);
+        if (known.isRdma() && size > VerbsSettings.LARGEST_MESSAGE) {
+            throw new IllegalArgumentException(
+                    "expected at most " + VerbsSettings.LARGEST_MESSAGE + " B, got '" + text + "'");
+        }
+        return size;
     }
 
     private static OptionalLong optional(Section section, String key, Unit unit) {

@@ -109,6 +109,36 @@ public record Criteria(SortedMap<String, Ask> asks, Map<String, String> notAsked
         return criteria;
     }
 
+    /**
+     * Say every declared limit that can hold for a cluster in a profile, in the order in which they hold: the number, for what it holds,
+     * where it comes from and how well it is founded.
+     */
+    public List<Message> limits(Profile profile, Cluster cluster) {
+        List<Message> limits = new ArrayList<>();
+        for (Asked asked : asked(profile)) {
+            if (asked.question() == Question.LIMIT) {
+                Ask ask = asks.get(asked.ask());
+                reachable(rows(ask, cluster.platform(), profile), profile)
+                        .forEach(row -> limits.add(LimitText.of(ask, row)));
+            }
+        }
+        return limits;
+    }
+
+    /** Of the rows of one platform and profile leave out those that an earlier one fits before. */
+    private static List<Limit> reachable(List<Limit> rows, Profile profile) {
+        List<Limit> reachable = new ArrayList<>();
+        for (Limit row : rows) {
+            Limit.Scope scope = row.holdsFor().inPlatformOf(profile);
+            if (reachable.stream()
+                    .noneMatch(
+                            earlier -> earlier.holdsFor().inPlatformOf(profile).covers(scope))) {
+                reachable.add(row);
+            }
+        }
+        return reachable;
+    }
+
     private static Criterion criterion(
             Ask ask, Question question, Profile profile, Cluster cluster, Optional<Baseline> baseline) {
         RatedSpeeds speeds = RatedSpeeds.of(cluster);

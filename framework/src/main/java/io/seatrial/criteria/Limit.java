@@ -125,6 +125,11 @@ public record Limit(
             return new Scope(pathClass, rate, platform, both, fabric, memory);
         }
 
+        /** Return what is left to tell scopes apart once platform and profile are known. */
+        Scope inPlatformOf(Profile profile) {
+            return new Scope(pathClass, rate, Optional.empty(), Set.of(profile), fabric, memory);
+        }
+
         boolean holdsIn(String platformSeen, Profile profile) {
             return isIn(platform, platformSeen) && profiles.contains(profile);
         }

@@ -2,6 +2,7 @@ package io.seatrial.formats;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -18,7 +19,7 @@ import java.util.Map;
 /**
  * The JSON of what was read: components of records in snake case ({@code tMinUs} becomes {@code t_min_us}) or as {@code @JsonProperty} says,
  * keys of maps as they are, numbers exact and without exponent. Null is written, for the text does not tell, unless the component or its
- * record is marked {@code @JsonInclude(NON_NULL)}.
+ * record is marked {@code @JsonInclude(NON_NULL)}. The components of a record marked {@code @JsonUnwrapped} stand beside the others.
  *
  * <p>Written by hand because a mapper of Jackson takes longer to set up than a small text takes to read.
  */
@@ -30,7 +31,7 @@ public final class FormatJson {
     private final boolean pretty;
     private int depth;
 
-    private record Field(String name, RecordComponent component, boolean isLeftOutIfNull) {}
+    private record Field(String name, RecordComponent component, boolean isLeftOutIfNull, boolean isUnwrapped) {}
 
     private record Member(String name, Object value) {}
 
@@ -103,7 +104,9 @@ public final class FormatJson {
         List<Member> members = new ArrayList<>();
         for (Field field : fields.computeIfAbsent(part.getClass(), FormatJson::fields)) {
             Object value = valueOf(field.component(), part);
-            if (value != null || !field.isLeftOutIfNull()) {
+            if (field.isUnwrapped() && value instanceof Record inner) {
+                members.addAll(members(inner));
+            } else if (value != null || !field.isLeftOutIfNull()) {
                 members.add(new Member(field.name(), value));
             }
         }
@@ -119,7 +122,9 @@ public final class FormatJson {
             JsonInclude include = own != null ? own : whole;
             boolean leftOut = include != null && include.value() == JsonInclude.Include.NON_NULL;
             JsonProperty property = component.getAccessor().getAnnotation(JsonProperty.class);
-            fields.add(new Field(property != null ? property.value() : snake(component.getName()), component, leftOut));
+            boolean unwrapped = component.getAccessor().isAnnotationPresent(JsonUnwrapped.class);
+            String name = property != null ? property.value() : snake(component.getName());
+            fields.add(new Field(name, component, leftOut, unwrapped));
         }
         return fields;
     }

@@ -39,22 +39,6 @@ record PerftestFailure(String stage, CompletionError completionError, Long sent,
             "Failed to modify QP",
             "Unable to Connect the HCA");
 
-    private static final List<String> MEANINGS = List.of(
-            "success",
-            "local length error",
-            "local QP operation error",
-            "local EE context operation error",
-            "local protection error",
-            "work request flushed",
-            "memory window bind error",
-            "bad response",
-            "local access error",
-            "remote invalid request",
-            "remote access error",
-            "remote operation error",
-            "transport retry counter exceeded",
-            "RNR retry counter exceeded");
-
     /**
      * A work completion that is not a success.
      *
@@ -85,14 +69,11 @@ record PerftestFailure(String stage, CompletionError completionError, Long sent,
             if (status.find()) {
                 int number = Integer.parseInt(status.group(2) != null ? status.group(2) : status.group(3));
                 String said = status.group(1);
-                return new CompletionError(number, said != null ? said : meaning(number), status.group(4));
+                return new CompletionError(
+                        number, said != null ? said : WorkCompletion.meaning(number), status.group(4));
             }
         }
         return null;
-    }
-
-    private static String meaning(int number) {
-        return number < MEANINGS.size() ? MEANINGS.get(number) : "status " + number;
     }
 
     private static Long[] counts(List<Line> lines) {

@@ -1,5 +1,6 @@
 package io.seatrial.inventory;
 
+import io.seatrial.formats.text.HostNames;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -58,6 +59,6 @@ final class Fold {
 
     /** Tell whether a run that began with {@code first} continues, when it is written out again with the width of its first number. */
     private static boolean follows(String first, String last, String next) {
-        return HostList.padded(Long.parseLong(last) + 1, first.length()).equals(next);
+        return HostNames.padded(Long.parseLong(last) + 1, first.length()).equals(next);
     }
 }

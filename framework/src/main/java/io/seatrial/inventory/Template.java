@@ -1,5 +1,6 @@
 package io.seatrial.inventory;
 
+import io.seatrial.formats.text.HostNames;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -45,7 +46,7 @@ final class Template {
         }
         boolean asWritten = Character.isUpperCase(variable.charAt(0));
         long number = moved(field, Long.parseLong(value));
-        return asWritten ? HostList.padded(number, value.length()) : Long.toString(number);
+        return asWritten ? HostNames.padded(number, value.length()) : Long.toString(number);
     }
 
     private static String requirePlain(boolean plain, Matcher field, String value) {

@@ -36,7 +36,6 @@ public record Ends(Flow flow, Contact from, Contact to) {
         RdmaPort port = facts.port();
         boolean byAddress =
                 facts.isIwarp() || settings.connect().orElse("").equals("rdma-cm") || facts.hasGidOfAddress();
-        return new VerbsEnd(
-                port.device(), port.number(), byAddress ? Optional.of(port.address()) : Optional.empty(), port.numa());
+        return new VerbsEnd(port.device(), port.number(), byAddress ? Optional.of(port.address()) : Optional.empty());
     }
 }

@@ -46,6 +46,9 @@ public record VerbsSettings(
             Optional.empty(),
             Optional.empty());
 
+    /** Largest message of the wire format, bytes. */
+    public static final int LARGEST_MESSAGE = 8 * 1024 * 1024;
+
     private static final Set<Integer> MTUS = Set.of(256, 512, 1024, 2048, 4096);
 
     public VerbsSettings {

@@ -32,14 +32,12 @@ record VerbsWork(
     /** perftest leaves a quarter of its whole seconds out at each end. */
     private static final long LEAST_SECONDS = 2;
 
-    /** Largest message of the wire format, bytes. */
-    private static final int LARGEST = 8 * 1024 * 1024;
-
     VerbsWork {
         Objects.requireNonNull(verb, "verb");
         Objects.requireNonNull(settings, "settings");
-        if (size < 1 || size > LARGEST) {
-            throw new IllegalArgumentException("size: expected 1.." + LARGEST + " B, got " + size);
+        if (size < 1 || size > VerbsSettings.LARGEST_MESSAGE) {
+            throw new IllegalArgumentException(
+                    "size: expected 1.." + VerbsSettings.LARGEST_MESSAGE + " B, got " + size);
         }
         if (warmup.orElse(0) < 0 || count.orElse(1) < 1 || duration.toMillis() < 1) {
             throw new IllegalArgumentException("expected warmup >= 0, count >= 1 and a duration of 1 ms or more, got "

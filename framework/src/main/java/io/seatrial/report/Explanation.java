@@ -50,8 +50,11 @@ record Explanation(Judgement judgement) {
         String aside = both
                 ? "   (" + Texts.text("facts.baseline") + " " + texts.get(2).strip() + ")"
                 : "";
+        String standing = evidence.provisional()
+                .map(why -> "   (" + Texts.sentence(why) + ")")
+                .orElse("");
         return Facts.none()
-                .with(Texts.text(expectedKey(evidence)), texts.get(0) + aside)
+                .with(Texts.text(expectedKey(evidence)), texts.get(0) + aside + standing)
                 .with(Texts.text("facts.was"), texts.get(1));
     }
 

@@ -11,7 +11,7 @@ import java.util.TreeMap;
  *
  * @param judgement criterion, subject, verdict
  * @param family family of the criterion: {@code latency}, {@code bandwidth}, {@code links} ...
- * @param labels where it belongs: {@code tier}, {@code host}, {@code switch}, {@code rail}; those that apply
+ * @param labels where it belongs: {@code tier}, {@code host}, {@code switch}, {@code rail}, {@code fabric}; those that apply
  */
 public record Finding(Judgement judgement, String family, Map<String, String> labels) {
     /** Key of the tier among the labels. */
@@ -22,6 +22,9 @@ public record Finding(Judgement judgement, String family, Map<String, String> la
     public static final String SWITCH = "switch";
     /** Key of the rail. */
     public static final String RAIL = "rail";
+
+    /** Key of the kind of fabric that its values were measured on. */
+    public static final String FABRIC = "fabric";
 
     public Finding {
         Objects.requireNonNull(judgement, "judgement");

@@ -13,9 +13,10 @@ import java.util.Optional;
  * @param seen the judged value
  * @param limit the fail edge
  * @param baseline the learned reference
+ * @param provisional the evidence grade of a limit that is only provisional, else empty
  */
-public record Numbers(String seen, String limit, String baseline) {
-    private static final Numbers NONE = new Numbers("-", "-", "-");
+public record Numbers(String seen, String limit, String baseline, String provisional) {
+    private static final Numbers NONE = new Numbers("-", "-", "-", "");
 
     /** Return the numbers of a verdict. */
     public static Numbers of(Verdict verdict) {
@@ -30,7 +31,15 @@ public record Numbers(String seen, String limit, String baseline) {
         return new Numbers(
                 texts.get(0),
                 shown(evidence.limit(), texts.get(Math.min(1, texts.size() - 1))),
-                shown(evidence.baseline(), texts.get(texts.size() - 1)));
+                shown(evidence.baseline(), texts.get(texts.size() - 1)),
+                evidence.provisional()
+                        .map(why -> String.valueOf(why.values().get("grade")))
+                        .orElse(""));
+    }
+
+    /** Return the limit with its mark, {@code 5.00 us [D]}, where it is only provisional. */
+    public String markedLimit() {
+        return provisional.isEmpty() ? limit : limit + " [" + provisional + "]";
     }
 
     private static String shown(Optional<Quantity> quantity, String text) {

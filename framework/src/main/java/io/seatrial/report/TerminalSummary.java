@@ -9,6 +9,7 @@ import java.util.Optional;
 public final class TerminalSummary {
     private static final int WORST = 5;
     private static final int SUSPECTS = 5;
+    private static final String NO_MARK = "    ";
 
     private TerminalSummary() {}
 
@@ -26,6 +27,9 @@ public final class TerminalSummary {
         report.remarks().forEach(remark -> lines.addAll(wrapped(Texts.sentence(remark), "", width)));
         if (report.run().virtual()) {
             lines.add(Texts.text("terminal.virtual"));
+        }
+        if (!MeasuredFabrics.line(report).isEmpty()) {
+            lines.addAll(wrapped(MeasuredFabrics.line(report), "", width));
         }
         lines.add(counts(report));
         page.ifPresent(path -> lines.add(Texts.text("terminal.report") + " " + path));
@@ -49,17 +53,27 @@ public final class TerminalSummary {
                 Texts.text("table.seen"),
                 Texts.text("table.limit"),
                 Texts.text("table.baseline")));
-        worst.forEach(finding -> rows.add(row(finding)));
+        boolean marked = worst.stream().anyMatch(TerminalSummary::isProvisional);
+        worst.forEach(finding -> rows.add(row(finding, marked)));
         lines.addAll(Table.lines(rows, width));
+        if (marked) {
+            lines.addAll(wrapped(Texts.text("terminal.provisional"), "", width));
+        }
     }
 
-    private static List<String> row(Finding finding) {
+    private static boolean isProvisional(Finding finding) {
+        return !Numbers.of(finding.judgement().verdict()).provisional().isEmpty();
+    }
+
+    private static List<String> row(Finding finding, boolean marked) {
         List<String> row = new ArrayList<>();
         row.add(Kind.of(finding.judgement().verdict()).word());
         row.add(finding.judgement().criterion());
         row.add(finding.judgement().subject().name());
         Numbers numbers = Numbers.of(finding.judgement().verdict());
-        row.addAll(List.of(numbers.seen(), numbers.limit(), numbers.baseline()));
+        // a limit without a mark is padded by its width, so that the points stay below each other
+        String limit = marked && !isProvisional(finding) ? numbers.limit() + NO_MARK : numbers.markedLimit();
+        row.addAll(List.of(numbers.seen(), limit, numbers.baseline()));
         return row;
     }
 

@@ -9,6 +9,8 @@ import io.seatrial.measurement.Measurement;
 import io.seatrial.measurement.SubjectId;
 import io.seatrial.measurement.Survey;
 import io.seatrial.measurement.Verdict;
+import io.seatrial.report.Finding;
+import io.seatrial.report.MeasuredFabrics;
 import io.seatrial.report.Texts;
 import io.seatrial.report.allure.AllureResult;
 import io.seatrial.report.allure.ResultIdentity;
@@ -17,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
@@ -78,9 +81,22 @@ final class CurrentTest {
         Judgement judgement = session.judging().waive(new Judgement(criterion.id(), of, verdict));
         Map<String, String> labels = Subjects.labels(session.testbed().cluster(), of);
         ResultIdentity identity = identity(criterion, of, labels);
-        session.add(new Concluded(judgement, identity.historyId(), labels));
+        session.add(new Concluded(judgement, identity.historyId(), withFabric(labels, survey, of)));
         show(session.result().identify(identity), criterion, survey, judgement);
         session.end(judgement);
+    }
+
+    /** The fabric belongs to what was seen, and so not to the identity of a result. */
+    private static Map<String, String> withFabric(Map<String, String> labels, Survey survey, SubjectId of) {
+        List<Measurement> behind = Subjects.behind(survey, of).stream()
+                .flatMap(subject -> survey.of(subject).stream())
+                .toList();
+        String fabrics = String.join(", ", MeasuredFabrics.ofMeasurements(behind));
+        Map<String, String> all = new TreeMap<>(labels);
+        if (!fabrics.isEmpty()) {
+            all.put(Finding.FABRIC, fabrics);
+        }
+        return all;
     }
 
     private ResultIdentity identity(Criterion criterion, SubjectId of, Map<String, String> labels) {
@@ -104,8 +120,13 @@ final class CurrentTest {
                 result.step(new Judgement(criterion.id(), crossing, verdicts.get(crossing)));
             }
         }
+        String fabrics = String.join(", ", MeasuredFabrics.ofMeasurements(behind));
+        if (!fabrics.isEmpty()) {
+            result.measured(Finding.FABRIC, fabrics);
+        }
         result.attachJson("measurements", session.evidences().json(behind));
         settings(survey, judgement.subject()).ifPresent(lines -> result.attachText("settings", lines));
+        RoundCounterLines.of(behind).ifPresent(text -> result.attachText("counters of the round", text));
         distribution(behind, judgement).ifPresent(svg -> result.attachSvg("distribution", svg));
         if (!(judgement.verdict() instanceof Verdict.Pass)) {
             Subjects.hosts(judgement.subject(), session.testbed().cluster()).forEach(host -> transcript(result, host));
@@ -145,6 +166,7 @@ final class CurrentTest {
     private static void values(AllureResult result, Evidence evidence) {
         result.measured("seen", evidence.seen());
         evidence.limit().ifPresent(limit -> result.measured("limit", limit));
+        evidence.provisional().ifPresent(why -> result.measured("the limit is", Texts.sentence(why)));
         evidence.baseline().ifPresent(baseline -> result.measured("baseline", baseline));
     }
 

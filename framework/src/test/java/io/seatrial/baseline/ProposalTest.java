@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.seatrial.criteria.Told;
+import io.seatrial.measurement.Measurement;
 import io.seatrial.measurement.Message;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,6 +78,15 @@ class ProposalTest {
         assertThat(objections(runs)).containsExactly("baseline.run-not-countable");
         Proposal proposal = propose(runs);
         assertThatThrownBy(() -> proposal.accept("Ada", DAWN, "")).hasMessageContaining("run-4");
+    }
+
+    @Test
+    void runs_that_each_measured_over_rdma_and_sockets_are_no_mixture() {
+        List<Measurement> measured =
+                List.of(Runs.measured(Runs.ONE, 1000, 0, ""), Runs.measured(Runs.TWO, 2000, 0, ""));
+        List<SourceRun> runs = List.of(
+                Runs.run("run-1", true, "roce2, tcp", measured), Runs.run("run-2", true, "roce2, tcp", measured));
+        assertThat(objections(runs)).isEmpty();
     }
 
     @Test

@@ -214,4 +214,37 @@ class ShippedLimitsTest {
                         "{rows: [{from: path-class-caps}]}\n    probe: {statistic: p99, count: 10000}\n"))
                 .hasMessageContaining("expected the statistic p50");
     }
+
+    @Test
+    void a_plan_lists_the_rows_that_can_hold_with_their_source_and_grade() {
+        Cluster cluster = of("h100-8x400g", 400);
+        Criteria criteria = read(cluster, BANDWIDTH, "{rows: [{from: platform-defaults}]}");
+        assertThat(criteria.limits(Profile.BRINGUP, cluster)).singleElement().satisfies(limit -> {
+            Told.assertTold(limit);
+            assertThat(limit.values())
+                    .containsEntry("scope", "h100-8x400g")
+                    .containsEntry("fail", "380Gb/s")
+                    .containsEntry("grade", "A")
+                    .containsEntry("approved", "nobody");
+        });
+        assertThat(criteria.limits(Profile.POST, cluster)).singleElement().satisfies(limit -> {
+            Told.assertTold(limit);
+            assertThat(limit.values()).containsEntry("fail", "92% of wire").containsEntry("warn", "95% of wire");
+        });
+    }
+
+    @Test
+    void the_shipped_example_takes_the_limits_of_its_platform() {
+        Path example = Path.of("..", "inventory", "example-h100");
+        Cluster cluster = io.seatrial.inventory.ClusterFile.read(example);
+        Criteria criteria = CriteriaFile.read(example, cluster);
+        assertThat(holding(criteria, BANDWIDTH, cluster, Profile.BRINGUP, conditions("within-leaf", "roce2", "host"))
+                        .fail()
+                        .text())
+                .isEqualTo("380Gb/s");
+        assertThat(criteria.notAsked(Profile.NIGHTLY))
+                .as("every ask of the example is asked, or declared as not asked with a reason")
+                .extracting(not -> not.reason().key())
+                .doesNotContain("not-asked.not-mentioned");
+    }
 }

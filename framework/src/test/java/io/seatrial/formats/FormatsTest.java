@@ -24,14 +24,15 @@ class FormatsTest {
     }
 
     static List<String> ids() {
-        return Formats.ALL.stream().map(Format::id).toList();
+        return Formats.all().stream().map(Format::id).toList();
     }
 
     @Test
     void names_are_plain_and_unique() {
         assertThat(ids()).isNotEmpty().doesNotHaveDuplicates().allMatch(id -> id.matches("[a-z0-9]+(-[a-z0-9]+)*"));
-        assertThat(Formats.ALL)
+        assertThat(Formats.all())
                 .allMatch(format -> !format.about().isBlank() && format.about().length() <= 100);
+        assertThat(ids()).allMatch(id -> Formats.byId(id).orElseThrow().id().equals(id));
         assertThat(goldens()).extracting(Golden::format).isSubsetOf(ids());
     }
 

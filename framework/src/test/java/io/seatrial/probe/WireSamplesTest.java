@@ -22,17 +22,20 @@ import org.junit.jupiter.params.provider.MethodSource;
  * who changes the format changes sample, table and hash together.
  */
 class WireSamplesTest {
-    private static final Map<String, String> HASHES = new TreeMap<>(Map.of(
-            "bandwidth", "bc46009a0df4346237dff247d14eb86d91d31a998d71edc4295af48b860a7ed9",
-            "counters", "2569520beaa6260f5526784bd6067d53d195902fba4959f80657bb77a5fa2f82",
-            "errors", "e0408d482276f6077df3fcbbc85f50daf521933de650d4b8d5e474540bbab352",
-            "foreign-text", "e70ae33aaf0cc7c2cad97ce101916ef82d67c361802297e1c8b89705d2f6321b",
-            "histogram-split", "c57bf65bfadd46399cb08e8d9fc2b36fa5cc53be34a5520c95ffb3d0e6bc3e10",
-            "info", "d7e604731f74e5dd3c548e4b8fc0240d8faa19a6e6e73d024a971f4619793eec",
-            "latency", "9414e970c5577cb5d5e611de3e24911f1957d5c4209a65e7c972252476c4c388",
-            "latency-paced", "548cc4db4e2ae87ecf6e1c22f181f22f7ab8d0152258d9788f54aad95db29c79",
-            "lease-refused", "c4bfee90184bee88d36935afef7b77a36fd3f336ad77786f9af7aa21276ab618",
-            "session", "ab42c2e4b161a67d3209461794519db9558a15245b7a91a8ef5a4cbe457acb2a"));
+    private static final Map<String, String> HASHES = new TreeMap<>(Map.ofEntries(
+            Map.entry("bandwidth", "bc46009a0df4346237dff247d14eb86d91d31a998d71edc4295af48b860a7ed9"),
+            Map.entry("counters", "2569520beaa6260f5526784bd6067d53d195902fba4959f80657bb77a5fa2f82"),
+            Map.entry("errors", "e0408d482276f6077df3fcbbc85f50daf521933de650d4b8d5e474540bbab352"),
+            Map.entry("foreign-text", "e70ae33aaf0cc7c2cad97ce101916ef82d67c361802297e1c8b89705d2f6321b"),
+            Map.entry("histogram-split", "c57bf65bfadd46399cb08e8d9fc2b36fa5cc53be34a5520c95ffb3d0e6bc3e10"),
+            Map.entry("info", "d7e604731f74e5dd3c548e4b8fc0240d8faa19a6e6e73d024a971f4619793eec"),
+            Map.entry("latency", "9414e970c5577cb5d5e611de3e24911f1957d5c4209a65e7c972252476c4c388"),
+            Map.entry("latency-paced", "548cc4db4e2ae87ecf6e1c22f181f22f7ab8d0152258d9788f54aad95db29c79"),
+            Map.entry("lease-refused", "c4bfee90184bee88d36935afef7b77a36fd3f336ad77786f9af7aa21276ab618"),
+            Map.entry("session", "ab42c2e4b161a67d3209461794519db9558a15245b7a91a8ef5a4cbe457acb2a"),
+            Map.entry("verbs-bandwidth", "7449ac9a4364537ce8c1700922b3f154e6636d9c46e1d81d9fef29146edfd60f"),
+            Map.entry("verbs-latency", "54a4943b6838f2c719b6a5785ac76342c6ebce765a68b38f3e664ccc5c521a24"),
+            Map.entry("verbs-refused", "1a13e0a04555ce7c2e4a2f3d835c5fe2481899970a0f3c42f6659654abb501cf")));
 
     private static final Event.Hello HELLO = new Event.Hello(
             1,

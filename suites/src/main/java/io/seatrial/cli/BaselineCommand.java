@@ -79,7 +79,7 @@ final class BaselineCommand {
                     archive.header().run(),
                     archive.header().started(),
                     archive.closing().map(Closing::countable).orElse(false),
-                    JudgeCommand.prepared(archive, Optional.empty()).fabric(),
+                    Reporting.fabrics(archive, JudgeCommand.prepared(archive, Optional.empty())),
                     List.copyOf(ReplayTestbed.surveys(archive).values()));
         }
 

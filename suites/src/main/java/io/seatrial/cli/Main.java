@@ -3,6 +3,7 @@ package io.seatrial.cli;
 import io.seatrial.archive.ArchiveException;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -55,26 +56,27 @@ public final class Main {
 
     /** Looking through a command's options takes long, so it is done for the named one alone; an overview needs names and descriptions. */
     private static void addCommands(CommandLine line, String first) {
-        boolean named = !first.equals("help")
-                && COMMANDS.stream().anyMatch(type -> name(type).equals(first));
-        boolean overview = named || List.of("-h", "--help").contains(first);
-        for (Class<?> type : COMMANDS) {
-            if (overview && !name(type).equals(first)) {
-                line.addSubcommand(name(type), named(type.getAnnotation(Command.class)));
-            } else {
-                line.addSubcommand(type);
-            }
+        Optional<Class<?>> named = COMMANDS.stream()
+                .filter(type -> type.getSimpleName().equalsIgnoreCase(first + "Command"))
+                .filter(type -> type != CommandLine.HelpCommand.class)
+                .findFirst();
+        boolean overview = List.of("-h", "--help").contains(first);
+        if (named.isPresent()) {
+            line.addSubcommand(named.get());
+        } else {
+            COMMANDS.forEach(type -> addCommand(line, type, overview));
         }
     }
 
-    private static String name(Class<?> type) {
-        return type.getAnnotation(Command.class).name();
-    }
-
-    private static CommandSpec named(Command command) {
-        CommandSpec spec = CommandSpec.create();
-        spec.usageMessage().description(command.header().length > 0 ? command.header() : command.description());
-        return spec;
+    private static void addCommand(CommandLine line, Class<?> type, boolean overview) {
+        if (overview) {
+            Command command = type.getAnnotation(Command.class);
+            CommandSpec spec = CommandSpec.create();
+            spec.usageMessage().description(command.header().length > 0 ? command.header() : command.description());
+            line.addSubcommand(command.name(), spec);
+        } else {
+            line.addSubcommand(type);
+        }
     }
 
     private static int orHelp(ParseResult parsed) {

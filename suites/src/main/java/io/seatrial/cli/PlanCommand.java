@@ -26,10 +26,16 @@ final class PlanCommand implements Callable<Integer> {
     @Option(names = "--rounds", description = "List every round with its flows.")
     boolean rounds;
 
+    @Option(names = "--limits", description = "List every declared limit with its source and evidence grade.")
+    boolean limits;
+
     @Override
     public Integer call() {
         Schedule schedule = Schedule.of(cluster, options);
         schedule.lines(rounds).forEach(spec.commandLine().getOut()::println);
+        if (limits) {
+            schedule.limits().forEach(spec.commandLine().getOut()::println);
+        }
         return Status.HOLDS;
     }
 }

@@ -78,8 +78,8 @@ final class ReadCommand implements Callable<Integer> {
     }
 
     private int list() {
-        int width = Formats.ALL.stream().mapToInt(f -> f.id().length()).max().orElse(0);
-        for (Format<?> each : Formats.ALL) {
+        int width = Formats.all().stream().mapToInt(f -> f.id().length()).max().orElse(0);
+        for (Format<?> each : Formats.all()) {
             out().println(each.id() + " ".repeat(width - each.id().length() + 2) + each.about());
         }
         return Status.HOLDS;
@@ -111,7 +111,7 @@ final class ReadCommand implements Callable<Integer> {
     private static Object read(String format, String file) throws IOException {
         try (Source source = open(file)) {
             Format<?> reader = format.equals(AUTO) ? recognised(source, file) : named(format);
-            return Composed.of(reader.id(), read(reader, source, file));
+            return Composed.of(read(reader, source, file));
         }
     }
 

@@ -37,13 +37,12 @@ final class Reporting {
 
     static RunReport report(RunArchive archive, Prepared prepared, Judged judged, List<String> notes, Instant end) {
         List<Message> remarks = new ArrayList<>(judged.remarks());
-        Set<String> fabrics = fabrics(judged);
-        software(fabrics).ifPresent(remarks::add);
+        software(fabrics(archive)).ifPresent(remarks::add);
         notes.forEach(note -> remarks.add(Message.of("remark", "text", note)));
         return new RunReport(
                 facts(archive, prepared, end),
                 Outcome.valueOf(judged.overall().name()),
-                environment(archive, fabrics.isEmpty() ? prepared.fabric() : String.join(", ", fabrics)),
+                environment(archive, prepared),
                 judged.concluded().stream().map(Reporting::finding).toList(),
                 List.copyOf(judged.surveys().values()),
                 prepared.cluster().links(),
@@ -64,37 +63,39 @@ final class Reporting {
                 prepared.cluster().lab().isPresent());
     }
 
-    /** Return what the traffic ran on, as the probes said it. */
-    private static Set<String> fabrics(Judged judged) {
-        Set<String> fabrics = new TreeSet<>();
-        judged.surveys().values().stream()
-                .flatMap(survey -> survey.subjects().values().stream())
-                .flatMap(List::stream)
-                .filter(measurement -> measurement.value().isPresent())
-                .map(measurement -> measurement.conditions().get(Conditions.FABRIC))
-                .filter(fabric -> !fabric.isEmpty())
-                .forEach(fabrics::add);
-        return fabrics;
-    }
-
     private static Optional<Message> software(Set<String> fabrics) {
         String software =
                 fabrics.stream().filter(name -> name.startsWith("soft-")).collect(Collectors.joining(", "));
         return software.isEmpty() ? Optional.empty() : Optional.of(Message.of("fabric.software", "fabrics", software));
     }
 
-    private static Map<String, String> environment(RunArchive archive, String fabric) {
+    private static Map<String, String> environment(RunArchive archive, Prepared prepared) {
         Map<String, String> environment = new TreeMap<>();
         environment.put("cluster", archive.header().cluster());
         environment.put("inventory hash", archive.header().clusterHash());
         environment.put("profile", archive.header().profile());
         environment.put("run", archive.header().run());
-        environment.put("fabric", fabric);
+        environment.put("fabric", fabrics(archive, prepared));
         environment.put("seed", Long.toString(archive.header().seed()));
         environment.put("seatrial", archive.header().version());
         environment.put("probe build", probe(archive));
         archive.header().options().forEach((name, value) -> environment.put("option " + name, value));
         return environment;
+    }
+
+    /** Return what the traffic of a run ran on, as its measurements say it; where none says anything, what sockets would have run on. */
+    static String fabrics(RunArchive archive, Prepared prepared) {
+        Set<String> fabrics = fabrics(archive);
+        return fabrics.isEmpty() ? prepared.fabric() : String.join(", ", fabrics);
+    }
+
+    private static Set<String> fabrics(RunArchive archive) {
+        Set<String> fabrics = new TreeSet<>();
+        archive.rounds()
+                .forEach(round -> round.measurements()
+                        .forEach(m -> fabrics.add(m.conditions().get(Conditions.FABRIC))));
+        fabrics.remove("");
+        return fabrics;
     }
 
     private static String probe(RunArchive archive) {

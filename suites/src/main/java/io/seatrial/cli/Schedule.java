@@ -7,12 +7,15 @@ import io.seatrial.plan.Estimate;
 import io.seatrial.plan.Flow;
 import io.seatrial.plan.Round;
 import io.seatrial.probe.FlowProbe;
+import io.seatrial.report.Texts;
 import io.seatrial.run.PlannedAsk;
 import io.seatrial.run.PlanningTestbed;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -91,11 +94,38 @@ record Schedule(Prepared prepared, List<PlannedAsk> asks, List<String> notes) {
             }
         }
         lines.add(line("total", total));
-        for (Criteria.NotAsked not : prepared.criteria().notAsked(prepared.profile())) {
-            lines.add("not asked: " + not.id() + ": " + io.seatrial.report.Texts.sentence(not.reason()));
-        }
+        lines.addAll(notAsked());
         lines.addAll(notes);
         return lines;
+    }
+
+    /** Return every declared limit as people read it. */
+    List<String> limits() {
+        return prepared.criteria().limits(prepared.profile(), prepared.cluster()).stream()
+                .map(limit -> "limit: " + Texts.sentence(limit))
+                .toList();
+    }
+
+    /** Questions of an ask that share their reason share a line. */
+    private List<String> notAsked() {
+        Map<String, List<Criteria.NotAsked>> together = new LinkedHashMap<>();
+        for (Criteria.NotAsked not : prepared.criteria().notAsked(prepared.profile())) {
+            together.computeIfAbsent(not.ask() + ": " + Texts.sentence(not.reason()), key -> new ArrayList<>())
+                    .add(not);
+        }
+        List<String> lines = new ArrayList<>();
+        together.values()
+                .forEach(same -> lines.add("not asked: " + ids(same) + ": "
+                        + Texts.sentence(same.get(0).reason())));
+        return lines;
+    }
+
+    private static String ids(List<Criteria.NotAsked> same) {
+        return same.get(0).id()
+                + same.stream()
+                        .skip(1)
+                        .map(not -> ", ." + not.question().text())
+                        .collect(Collectors.joining());
     }
 
     private static String line(String name, Estimate estimate) {

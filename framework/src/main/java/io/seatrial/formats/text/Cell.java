@@ -35,7 +35,7 @@ public record Cell(Line line, int column, String text) {
 
     private static final Pattern WHOLE = Pattern.compile("\\d+|\\d{1,3}(?:,\\d{3})+");
     private static final Pattern DECIMAL =
-            Pattern.compile("[+-]?(?:\\d+|\\d{1,3}(?:,\\d{3})+)?(?:\\.\\d*)?(?:[eE][+-]?\\d{1,3})?");
+            Pattern.compile("[+-]?(?:(?:\\d+|\\d{1,3}(?:,\\d{3})+)(?:\\.\\d*)?|\\.\\d+)(?:[eE][+-]?\\d{1,3})?");
 
     public Cell {
         text = text.strip();
@@ -81,7 +81,7 @@ public record Cell(Line line, int column, String text) {
         if (isUnknown()) {
             return null;
         }
-        if (!DECIMAL.matcher(text).matches() || text.chars().noneMatch(Character::isDigit)) {
+        if (!DECIMAL.matcher(text).matches()) {
             throw malformed("a number or N/A");
         }
         return new BigDecimal(text.replace(",", ""));

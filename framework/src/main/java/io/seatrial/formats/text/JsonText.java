@@ -18,7 +18,7 @@ import java.util.function.UnaryOperator;
  */
 public record JsonText(JsonObject root, int prefixLines, boolean isStrict) {
     /** Read JSON by the book. */
-    static JsonText strict(Lines lines) {
+    public static JsonText strict(Lines lines) {
         Document document = Document.of(lines);
         return document.read(true);
     }

@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /**
  * The lines of a text as a terminal shows them, one at a time: without line ends of either kind, byte order mark, colours, pager prompts and
- * what erased them, and without the shell prompts and commands before the first other line. A last line without line end may be cut
+ * what erased them, and without the blank lines, shell prompts and commands before the first other line. A last line without line end may be cut
  * anywhere, so it is not among the lines; {@link #remnant} gives it afterwards.
  */
 public final class Lines implements Iterator<Line>, Iterable<Line> {
@@ -78,10 +78,10 @@ public final class Lines implements Iterator<Line>, Iterable<Line> {
             return;
         }
         String shown = Terminal.shown(line);
-        if (shown == null || !begun && isPrompt(shown)) {
+        if (shown == null || !begun && (shown.isBlank() || isPrompt(shown))) {
             return;
         }
-        begun = begun || !shown.isBlank();
+        begun = true;
         Line taken = new Line(raw.number(), shown);
         if (raw.isWhole()) {
             next = taken;

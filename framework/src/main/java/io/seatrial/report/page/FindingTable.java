@@ -29,16 +29,29 @@ final class FindingTable {
         Numbers numbers = Numbers.of(finding.judgement().verdict());
         html.open("tr", "class", kind.css())
                 .leaf("td", kind.mark() + " " + kind.word(), "class", "kind")
-                .leaf("td", finding.judgement().criterion())
+                .open("td")
+                .text(finding.judgement().criterion())
+                .markup(fabric(finding))
+                .close()
                 .leaf("td", finding.judgement().subject().name());
-        for (String number : List.of(numbers.seen(), numbers.limit(), numbers.baseline())) {
-            html.leaf("td", number, "class", "number");
+        html.leaf("td", numbers.seen(), "class", "number");
+        html.open("td", "class", "number").text(numbers.limit());
+        if (!numbers.provisional().isEmpty()) {
+            html.leaf(
+                    "span", " " + Texts.text("page.provisional") + " " + numbers.provisional(), "class", "provisional");
         }
-        html.close();
+        html.close().leaf("td", numbers.baseline(), "class", "number").close();
         html.open("tr", "class", "sentence")
                 .open("td")
                 .close()
                 .leaf("td", Texts.sentence(finding.judgement().verdict()), "colspan", "5")
                 .close();
+    }
+
+    private static String fabric(Finding finding) {
+        String fabric = finding.labels().getOrDefault(Finding.FABRIC, "");
+        return fabric.isEmpty()
+                ? ""
+                : new Html().leaf("span", " " + fabric, "class", "fabric").toString();
     }
 }

@@ -1,5 +1,6 @@
 package io.seatrial.report.page;
 
+import io.seatrial.measurement.Conditions;
 import io.seatrial.measurement.Evidence;
 import io.seatrial.measurement.Histogram;
 import io.seatrial.measurement.Measurement;
@@ -63,14 +64,21 @@ public final class Pictures {
                 .map(histogram -> Distribution.svg(
                         title,
                         List.of(new Distribution.Curve(measurement.subject().name(), histogram)),
-                        mark(verdict.evidence(), Unit.NANOSECONDS)));
+                        mark(verdict.evidence(), Unit.NANOSECONDS).times(messages(measurement))));
+    }
+
+    /** A raw interval of an RDMA write or send holds two messages, of which one is judged; a tool of the host prints single ones. */
+    private static int messages(Measurement measurement) {
+        Conditions conditions = measurement.conditions();
+        boolean pingPong = List.of("write", "send").contains(conditions.get("verb"));
+        return pingPong && conditions.get("tool").isEmpty() ? 2 : 1;
     }
 
     private static void add(Survey survey, Mark mark, List<Titled> pictures) {
         String title = survey.ask() + " " + survey.metric().id();
         List<Distribution.Curve> curves = curves(survey);
         if (!curves.isEmpty()) {
-            pictures.add(new Titled(title, Distribution.svg(title, curves, mark)));
+            pictures.add(new Titled(title, Distribution.svg(title, curves, mark.times(messages(survey)))));
         }
         boolean pairs = survey.subjects().firstKey().kind() == SubjectId.Kind.FLOW;
         if (pairs) {
@@ -78,6 +86,15 @@ public final class Pictures {
         } else if (curves.isEmpty()) {
             pictures.add(new Titled(title, bars(title, survey, mark)));
         }
+    }
+
+    private static int messages(Survey survey) {
+        return survey.subjects().values().stream()
+                .flatMap(List::stream)
+                .filter(measurement -> measurement.histogram().isPresent())
+                .findFirst()
+                .map(Pictures::messages)
+                .orElse(1);
     }
 
     private static List<Distribution.Curve> curves(Survey survey) {

@@ -5,6 +5,7 @@ import io.seatrial.report.Accused;
 import io.seatrial.report.Finding;
 import io.seatrial.report.HostState;
 import io.seatrial.report.Kind;
+import io.seatrial.report.MeasuredFabrics;
 import io.seatrial.report.Outcome;
 import io.seatrial.report.Ranking;
 import io.seatrial.report.RunFacts;
@@ -90,6 +91,10 @@ public final class SummaryPage {
         html.leaf("p", when(), "class", "when");
         if (report.run().virtual()) {
             html.leaf("p", Texts.text("terminal.virtual"), "class", "virtual");
+        }
+        String fabrics = MeasuredFabrics.line(report);
+        if (!fabrics.isEmpty()) {
+            html.leaf("p", fabrics, "class", "fabrics");
         }
         counts();
         details.ifPresent(path -> html.open("p", "class", "more")

@@ -1,0 +1,268 @@
+package io.seatrial.formats;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.seatrial.formats.EthtoolNames.Field;
+import io.seatrial.formats.text.Cell;
+import io.seatrial.formats.text.Head;
+import io.seatrial.formats.text.Line;
+import io.seatrial.formats.text.Lines;
+import io.seatrial.formats.text.Source;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What {@code ethtool -S} prints, for the drivers mlx5, mlx4_en, bnxt_en, ice, i40e, hns3, hinic, ionic and ena; counters of other drivers
+ * are given by name only. A line is split at its last ": ", for names hold colons, dots and numbers and may come twice. Values are of 64
+ * bits and wrap.
+ *
+ * <p>mlx5 (kernel, Documentation/networking/device_drivers/ethernet/mellanox/mlx5/counters.rst): rx pause means that the switch stops
+ * this port, tx pause that this port stops the switch; durations are microseconds; a priority has pause counters only if flow control is
+ * on for it, so their absence is no zero. ice counts every frame for all priorities of one traffic class: they must not be added up.
+ */
+public final class EthtoolStats implements Format<EthtoolStats.Report> {
+    private static final String TITLE = "NIC statistics:";
+    private static final Pattern COUNTER = Pattern.compile("^\\s+(\\S.*?): (\\d{1,20})\\s*$");
+    private static final Pattern OPENS = Pattern.compile("^ {5}(?:rx|tx|port|mac|\\[\\d+\\])\\S*.*: \\d+$");
+    private static final Pattern RING = Pattern.compile("^\\[(\\d{1,4})\\]: (\\S.*)$");
+
+    /**
+     * All counters.
+     *
+     * @param driverFamily as its names give it away; null where they do not
+     * @param priorities that have counters of their own
+     * @param ringCounters of bnxt_en, which prints the ring before the name
+     * @param pauseCountersPresent whether any counter of pause frames is there
+     * @param globalPauseRxFrames 802.3x pause frames received
+     * @param globalPauseTxFrames 802.3x pause frames sent
+     * @param rxPauseFramesTotal of all priorities, where the driver gives it
+     * @param txPauseFramesTotal of all priorities, where the driver gives it
+     * @param doNotAddUp true where the priorities' pause frames are no parts of a whole; null where no priority has any
+     * @param prioritiesThatShareAClass of ice and i40e: priorities whose pause counters are the same and not 0
+     * @param rxTotalBufErrors of bnxt_en: packets without a buffer
+     * @param counters every counter by its name; of a name that comes twice the first
+     * @param finding what the counters say about flow control; null if nothing
+     * @param truncated whether lines are missing, as far as the text shows it
+     */
+    public record Report(
+            String driverFamily,
+            List<Priority> priorities,
+            List<Map<String, Object>> ringCounters,
+            boolean pauseCountersPresent,
+            BigInteger globalPauseRxFrames,
+            BigInteger globalPauseTxFrames,
+            BigInteger rxPauseFramesTotal,
+            BigInteger txPauseFramesTotal,
+            Boolean doNotAddUp,
+            List<List<Integer>> prioritiesThatShareAClass,
+            BigInteger rxTotalBufErrors,
+            Map<String, BigInteger> counters,
+            String finding,
+            boolean truncated) {}
+
+    /** Counters of one priority; null for one that is not there. Durations are microseconds. */
+    public record Priority(
+            int priority,
+            BigInteger rxBytes,
+            BigInteger rxPackets,
+            BigInteger txBytes,
+            BigInteger txPackets,
+            BigInteger rxPauseFrames,
+            BigInteger rxPauseDurationUs,
+            BigInteger rxPauseTransitions,
+            BigInteger txPauseFrames,
+            BigInteger txPauseDurationUs,
+            BigInteger txPauseTransitions,
+            @JsonInclude(JsonInclude.Include.NON_NULL) BigInteger rxPauseXoffFrames,
+            @JsonInclude(JsonInclude.Include.NON_NULL) BigInteger rxPauseXonFrames,
+            @JsonInclude(JsonInclude.Include.NON_NULL) BigInteger txPauseXoffFrames,
+            @JsonInclude(JsonInclude.Include.NON_NULL) BigInteger txPauseXonFrames,
+            @JsonInclude(JsonInclude.Include.NON_NULL) BigInteger rxDiscards,
+            @JsonInclude(JsonInclude.Include.NON_NULL) BigInteger rxMarkedPackets) {
+        private static Priority of(int number, EnumMap<Field, BigInteger> of) {
+            return new Priority(
+                    number,
+                    of.get(Field.RX_BYTES),
+                    of.get(Field.RX_PACKETS),
+                    of.get(Field.TX_BYTES),
+                    of.get(Field.TX_PACKETS),
+                    of.get(Field.RX_PAUSE),
+                    of.get(Field.RX_DURATION),
+                    of.get(Field.RX_TRANSITIONS),
+                    of.get(Field.TX_PAUSE),
+                    of.get(Field.TX_DURATION),
+                    of.get(Field.TX_TRANSITIONS),
+                    of.get(Field.RX_XOFF),
+                    of.get(Field.RX_XON),
+                    of.get(Field.TX_XOFF),
+                    of.get(Field.TX_XON),
+                    of.get(Field.RX_DISCARDS),
+                    of.get(Field.RX_MARKED));
+        }
+    }
+
+    @Override
+    public String id() {
+        return "ethtool-stats";
+    }
+
+    @Override
+    public String about() {
+        return "ethtool -S: counters of a network device, with pause frames by priority";
+    }
+
+    @Override
+    public Likeness likeness(Head head) {
+        return Likeness.sureIf(head.has(TITLE)).or(Likeness.perhapsIf(head.has(OPENS)));
+    }
+
+    @Override
+    public Set<String> conclusions() {
+        return Set.of(
+                "driver_family",
+                "pause_counters_present",
+                "do_not_add_up",
+                "priorities_that_share_a_class",
+                "finding",
+                "truncated");
+    }
+
+    @Override
+    public Report read(Source source) {
+        Lines lines = source.lines();
+        Counters counters = new Counters();
+        while (lines.hasNext()) {
+            counters.take(lines.next());
+        }
+        if (!counters.hasTitle && counters.all.isEmpty() && counters.rings.isEmpty()) {
+            throw lines.missing("'" + TITLE + "' or indented lines 'name: value'");
+        }
+        return counters.report(lines.remnant().isPresent());
+    }
+
+    private static final class Counters {
+        private final Map<String, BigInteger> all = new LinkedHashMap<>();
+        private final TreeMap<Integer, Map<String, Object>> rings = new TreeMap<>();
+        private final TreeMap<Integer, EnumMap<Field, BigInteger>> priorities = new TreeMap<>();
+        private boolean hasTitle;
+        private boolean isCut;
+
+        void take(Line line) {
+            String text = line.text();
+            hasTitle |= text.strip().equals(TITLE);
+            isCut |= text.strip().equals("...");
+            Matcher counter = COUNTER.matcher(text);
+            if (counter.matches()) {
+                Cell value = new Cell(line, counter.start(2) + 1, counter.group(2));
+                take(counter.group(1), value.counter());
+            }
+        }
+
+        private void take(String name, BigInteger value) {
+            Matcher ring = RING.matcher(name);
+            if (ring.matches()) {
+                int number = Integer.parseInt(ring.group(1));
+                rings.computeIfAbsent(number, n -> new LinkedHashMap<>(Map.of("ring", n)))
+                        .putIfAbsent(ring.group(2).replace("_ucast_", "_unicast_"), value);
+                return;
+            }
+            all.putIfAbsent(name, value);
+            EthtoolNames.of(name)
+                    .ifPresent(part -> priorities
+                            .computeIfAbsent(part.priority(), p -> new EnumMap<>(Field.class))
+                            .putIfAbsent(part.field(), value));
+        }
+
+        Report report(boolean endsWithinALine) {
+            String family = EthtoolNames.family(all.keySet(), !rings.isEmpty());
+            BigInteger globalRx =
+                    first("rx_global_pause", "rx_pause_ctrl_phy", "mac_rx_mac_pause_num", "mac_rx_pause_num");
+            BigInteger globalTx =
+                    first("tx_global_pause", "tx_pause_ctrl_phy", "mac_tx_mac_pause_num", "mac_tx_pause_num");
+            boolean isBnxt = "bnxt_en".equals(family);
+            BigInteger totalRx = first("mac_rx_pfc_pkt_num", "rx_pfc_frames", "frames_rx_pripause");
+            BigInteger totalTx = first("mac_tx_pfc_pkt_num", "tx_pfc_frames", "frames_tx_pripause");
+            boolean present = priorities.values().stream().anyMatch(EthtoolNames::hasPause)
+                    || globalRx != null
+                    || totalRx != null
+                    || totalTx != null;
+            return new Report(
+                    family,
+                    priorities.entrySet().stream()
+                            .map(e -> Priority.of(e.getKey(), e.getValue()))
+                            .toList(),
+                    new ArrayList<>(rings.values()),
+                    present,
+                    isBnxt ? first("rx_pause_frames") : globalRx,
+                    isBnxt ? first("tx_pause_frames") : globalTx,
+                    totalRx,
+                    totalTx,
+                    doNotAddUp(family, totalRx),
+                    "ice".equals(family) || "i40e".equals(family) ? sharing() : List.of(),
+                    all.get("rx_total_buf_errors"),
+                    all,
+                    finding(family, present),
+                    isCut || endsWithinALine);
+        }
+
+        private BigInteger first(String... names) {
+            for (String name : names) {
+                if (all.containsKey(name)) {
+                    return all.get(name);
+                }
+            }
+            return null;
+        }
+
+        private Boolean doNotAddUp(String family, BigInteger totalRx) {
+            if (priorities.values().stream().noneMatch(EthtoolNames::hasPause)) {
+                return null;
+            }
+            BigInteger sum = priorities.values().stream()
+                    .map(of -> of.getOrDefault(Field.RX_PAUSE, BigInteger.ZERO))
+                    .reduce(BigInteger.ZERO, BigInteger::add);
+            return "ice".equals(family) || totalRx != null && !totalRx.equals(sum);
+        }
+
+        private List<List<Integer>> sharing() {
+            Map<Object, List<Integer>> alike = new LinkedHashMap<>();
+            priorities.forEach((priority, of) -> {
+                EnumMap<Field, BigInteger> pause = EthtoolNames.pause(of);
+                if (pause.values().stream().anyMatch(value -> value.signum() > 0)) {
+                    alike.computeIfAbsent(pause, p -> new ArrayList<>()).add(priority);
+                }
+            });
+            return alike.values().stream().filter(list -> list.size() > 1).toList();
+        }
+
+        private String finding(String family, boolean present) {
+            if ("ena".equals(family)) {
+                return "this device has no priority flow control";
+            }
+            List<Integer> carrying = priorities.entrySet().stream()
+                    .filter(e -> carries(e.getValue()))
+                    .map(Map.Entry::getKey)
+                    .toList();
+            if (present || priorities.isEmpty()) {
+                return null;
+            }
+            String where = carrying.equals(List.of(0))
+                    ? "all traffic is in priority 0"
+                    : "traffic is in priorities " + carrying;
+            return (carrying.isEmpty() ? "no priority carries traffic" : where)
+                    + "; there is no evidence of flow control by priority";
+        }
+
+        private static boolean carries(EnumMap<Field, BigInteger> of) {
+            return List.of(Field.RX_BYTES, Field.TX_BYTES, Field.RX_PACKETS, Field.TX_PACKETS).stream()
+                    .anyMatch(field -> of.getOrDefault(field, BigInteger.ZERO).signum() > 0);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package io.seatrial.formats;
+
+import io.seatrial.formats.text.Head;
+import io.seatrial.formats.text.HostNames;
+import io.seatrial.formats.text.Line;
+import io.seatrial.formats.text.Lines;
+import io.seatrial.formats.text.Source;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Host lists of Slurm, one a line, written out (slurm.conf(5), NodeName; {@code scontrol show hostnames}): {@code node[001-003,130]} keeps
+ * its width, several brackets multiply and the last runs fastest. A line without line end may be cut, which a list does not show.
+ */
+public final class Hostlist implements Format<Hostlist.Report> {
+    private static final Pattern BRACKETS = Pattern.compile("^\\s*[\\w.,-]*\\[[\\d,-]+\\][\\w.,\\[\\]-]*\\s*$");
+
+    /**
+     * What the lists stand for.
+     *
+     * @param expanded names for each line that is a list, in the order of the text
+     * @param lines every line that is neither blank nor a comment
+     * @param complete false if the last line is cut, else null: nothing marks the end
+     */
+    public record Report(List<List<String>> expanded, List<Entry> lines, Boolean complete) {}
+
+    /**
+     * One line.
+     *
+     * @param expanded its names; null where it is no list
+     * @param valid whether it is a list; null where it may be cut
+     * @param note what is wrong with it, null if nothing
+     */
+    public record Entry(List<String> expanded, Boolean valid, String note) {}
+
+    @Override
+    public String id() {
+        return "hostlist";
+    }
+
+    @Override
+    public String about() {
+        return "host lists of Slurm, one a line: node[001-003,130]";
+    }
+
+    @Override
+    public Likeness likeness(Head head) {
+        return Likeness.perhapsIf(!head.lines().isEmpty()
+                && head.has(BRACKETS)
+                && head.lines().stream()
+                        .allMatch(line -> line.isBlank()
+                                || line.startsWith("#")
+                                || !line.strip().contains(" ")));
+    }
+
+    @Override
+    public Set<String> conclusions() {
+        return Set.of("note");
+    }
+
+    @Override
+    public Report read(Source source) {
+        Lines lines = source.lines();
+        List<Entry> entries = new ArrayList<>();
+        Line refused = null;
+        for (Line line : lines) {
+            if (!isComment(line)) {
+                Entry entry = entry(line.text().strip());
+                entries.add(entry);
+                refused = refused == null && !entry.valid() ? line : refused;
+            }
+        }
+        lines.remnant()
+                .filter(line -> !isComment(line))
+                .ifPresent(line -> entries.add(new Entry(null, null, "may be cut: no line end")));
+        if (refused != null && entries.stream().noneMatch(entry -> Boolean.TRUE.equals(entry.valid()))) {
+            throw refused.malformed("a host list such as node[001-003,130]");
+        }
+        List<List<String>> expanded = entries.stream()
+                .filter(e -> e.expanded() != null)
+                .map(Entry::expanded)
+                .toList();
+        return new Report(expanded, entries, lines.completeAsFarAsKnown());
+    }
+
+    private static boolean isComment(Line line) {
+        return line.isBlank() || line.text().strip().startsWith("#");
+    }
+
+    private static Entry entry(String list) {
+        try {
+            return new Entry(HostNames.expand(list), true, null);
+        } catch (HostNames.Malformed e) {
+            return new Entry(null, false, e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package io.seatrial.formats;
+
+import io.seatrial.formats.text.Cell;
+import io.seatrial.formats.text.Columns;
+import io.seatrial.formats.text.Columns.Row;
+import io.seatrial.formats.text.Line;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The rows of one of SONiC's queue commands, one table for each port, with what stands around them: {@code For namespace asic0:} on a switch
+ * with several ASICs, the baseline of the table that follows (sonic-utilities scripts/queuestat and scripts/wredstat).
+ */
+final class SonicQueueTable {
+    private static final Pattern NAMESPACE = Pattern.compile("^\\s*For namespace\\s+(\\S*?)\\s*:\\s*$");
+
+    /**
+     * A row and where it belongs.
+     *
+     * @param namespace the ASIC; null where the text does not say
+     * @param baselineTime when the port's counters were last cleared; null where nothing says that they were
+     * @param port null in a summary over all ports
+     * @param queue kind and number
+     * @param values under their titles
+     */
+    record Entry(String namespace, String baselineTime, SonicPort port, SonicQueueName queue, Row values) {}
+
+    private static final Pattern OTHER_HEADER = Pattern.compile("^\\s*(?:Port\\s+)?(?:TxQ|Voq)\\s.*/pkts\\b.*$");
+
+    private final Pattern mark;
+    private final Columns filtered;
+    private final List<Entry> entries = new ArrayList<>();
+    private Columns columns;
+    private String namespace;
+    private String pending;
+    private String baseline;
+    private boolean isOther;
+
+    /**
+     * Begin.
+     *
+     * @param mark found in this command's header and in no other line
+     * @param filtered the titles of the command without options, for rows without header
+     */
+    SonicQueueTable(Pattern mark, Columns filtered) {
+        this.mark = mark;
+        this.filtered = filtered;
+    }
+
+    void take(Line line) {
+        Matcher named = NAMESPACE.matcher(line.text());
+        Optional<SonicBaseline> cleared = SonicBaseline.of(line.text());
+        if (named.matches()) {
+            namespace = named.group(1).isEmpty() ? null : named.group(1);
+        } else if (cleared.isPresent()) {
+            pending = cleared.get().time();
+            namespace = cleared.get().namespace() == null
+                    ? namespace
+                    : cleared.get().namespace();
+        } else if (mark.matcher(line.text()).find()) {
+            columns = Columns.of(line);
+            baseline = pending;
+            pending = null;
+        } else if (OTHER_HEADER.matcher(line.text()).matches()) {
+            columns = null;
+            isOther = true;
+        } else {
+            titles(line).row(line).ifPresent(this::add);
+        }
+    }
+
+    /** Without a header a line is a row only if a queue stands where one must, and not below the header of another command. */
+    private Columns titles(Line line) {
+        if (columns != null) {
+            return columns;
+        }
+        List<Cell> words = line.cells();
+        return !isOther && words.size() > 1 && SonicQueueName.isOne(words.get(1).text()) ? filtered : Columns.of();
+    }
+
+    private void add(Row row) {
+        Cell port = row.at("Port");
+        entries.add(new Entry(
+                namespace,
+                baseline,
+                port.isUnknown() ? null : SonicPort.of(port.text()),
+                SonicQueueName.of(row.at("TxQ", "Voq")),
+                row));
+    }
+
+    boolean hasHeader() {
+        return columns != null;
+    }
+
+    List<Entry> entries() {
+        return entries;
+    }
+}
