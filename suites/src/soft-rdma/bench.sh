@@ -2,7 +2,8 @@
 # bench.sh PROBE: our verbs loops against perftest, over rxe between guests 1 and 2 of a running lab (lab.sh up 2).
 #
 # The tools take turns within each round, and who goes first alternates, so that a busy machine disturbs them alike; both poll, with the same
-# message size, queue depth and number of messages. (Asleep on the completion channel, -e, ib_send_lat of 4.5+0.17 can wait for an event
+# message size, queue depth and number of messages. One write in DEPTH / 4 asks for a
+# completion, as ours does. (Asleep on the completion channel, -e, ib_send_lat of 4.5+0.17 can wait for an event
 # that has come already, and then for ever.) Every round is printed. Latency is half a round trip for both; perftest's is computed from
 # its raw intervals (-U), not from its columns. Ours is at most 0.8 % above the exact median (histogram), its minimum is exact.
 # Verdicts: the ratio of medians over all rounds with the 95 % interval of a bootstrap over rounds. Latency holds when the upper end is at
@@ -29,7 +30,7 @@ done
 { echo "$settings"; cat "$here/bench/server.sh"; } | "$here/lab.sh" ssh 2 'sh -s' >"$work/server" 2>&1 &
 { echo "$settings"; cat "$here/bench/client.sh"; } | "$here/lab.sh" ssh 1 'sh -s' >"$work/rounds" || {
   echo "bench: a round did not come to its end" >&2
-  tail -5 "$work/rounds" "$work/server" >&2
+  cat "$work/rounds" "$work/server" >&2
   exit 1
 }
 echo "$(uname -srm), $(grep -c ^processor /proc/cpuinfo) CPUs, $(date -u +%Y-%m-%d), load $(cut -d' ' -f1-3 /proc/loadavg), $rounds rounds, $settings"

@@ -38,7 +38,7 @@ their_latency() {
 }
 # The average over all messages, as perftest has no other that goes over its window: MB/s of 1048576 bytes.
 their_bandwidth() {
-  reached ib_write_bw -d rxe0 -F -s $bulk_size -n $bulk_count -t $depth -q 1 $peer
+  reached ib_write_bw -d rxe0 -F -s $bulk_size -n $bulk_count -t $depth -Q $((depth / 4)) -q 1 $peer
   awk -v size=$bulk_size '$1 == size && NF >= 5 { printf "%d\n", $4 * 1048576 * 8 }' /tmp/said
 }
 

@@ -17,6 +17,6 @@ while [ $i -lt $rounds ]; do
   i=$((i + 1))
   perftest ib_write_lat -d rxe0 -F -s $size -n $count
   perftest ib_send_lat -d rxe0 -F -s $size -n $count
-  perftest ib_write_bw -d rxe0 -F -s $bulk_size -n $bulk_count -t $depth -q 1
+  perftest ib_write_bw -d rxe0 -F -s $bulk_size -n $bulk_count -t $depth -Q $((depth / 4)) -q 1
 done
 until [ -e /tmp/bench-over ]; do sleep 0.2; done
