@@ -158,9 +158,11 @@ final class SoftRdmaLab implements AutoCloseable {
         lab("boot", Integer.toString(guest));
     }
 
-    /** Compare with perftest between guests 1 and 2, and return the table. */
+    /** Compare with perftest between guests 1 and 2 in short rounds, and return the table. */
     String bench(int rounds, Path probe) {
-        LabScripts bench = scripts.with("ROUNDS", Integer.toString(rounds));
+        LabScripts bench = scripts.with("ROUNDS", Integer.toString(rounds))
+                .with("COUNT", "100")
+                .with("BULK_COUNT", "300");
         return bench.call(LONGEST_BENCH, Optional.empty(), "bench.sh", probe.toString());
     }
 
