@@ -29,6 +29,7 @@ public final class DcgmiDiagText implements Format<DcgmiDiagText.Report> {
     private static final Pattern INDEX = Pattern.compile("(\\d{1,4})(?:-(\\d{1,4}))?");
     /** The overall status of a test whose GPUs differ is the last of these that any has: what did not run is not passed. */
     private static final List<String> WORSE = List.of("pass", "skip", "not run", "warn", "fail");
+
     private static final Pattern DEVICE = Pattern.compile("[0-9a-f]{4}");
 
     /**
@@ -303,7 +304,8 @@ public final class DcgmiDiagText implements Format<DcgmiDiagText.Report> {
             boolean perGpu =
                     tests.stream().anyMatch(test -> !test.perGpu().isEmpty()) || tests.size() == 1 && isPlain(last);
             boolean lacks = perGpu && gpus != null && last.perGpu().size() < gpus;
-            boolean some = !last.perGpu().isEmpty() && gpus != null && last.perGpu().contains(null);
+            boolean some =
+                    !last.perGpu().isEmpty() && gpus != null && last.perGpu().contains(null);
             return lacks || some || listing != null || !last.warnings().isEmpty();
         }
 

@@ -34,6 +34,7 @@ public final class EthtoolStats implements Format<EthtoolStats.Report> {
     private static final Pattern VALUE = Pattern.compile("\\d{1,20}");
     /** Names of rings and queues, which some drivers print once per ring without saying which. */
     private static final Pattern MAY_REPEAT = Pattern.compile(".*(?:ring|queue|_q|txq|rxq|\\[).*|.*[:#].*");
+
     private static final Pattern PLAIN = Pattern.compile("(?:rx|tx|port|mac|pfc|outbound|queue|ena|bw)\\S*[_.]\\S+");
     private static final Pattern OPENS = Pattern.compile("^ {5}(?:rx|tx|port|mac|\\[\\d+\\])\\S*.*: \\d+$");
     private static final Pattern RING = Pattern.compile("^\\[(\\d{1,4})\\]: (\\S.*)$");

@@ -175,7 +175,8 @@ public final class SysfsIbCounters implements Format<SysfsIbCounters.Report> {
                             new Place(file.group(1), Integer.parseInt(file.group(3))), p -> new LinkedHashMap<>());
             Cell former = files.putIfAbsent(file.group(4), value);
             if (former != null) {
-                throw value.line().malformed("every file once, at one moment (this one is on line "
+                throw value.line()
+                        .malformed("every file once, at one moment (this one is on line "
                                 + former.line().number() + " too); give a second reading a file of its own");
             }
         }
