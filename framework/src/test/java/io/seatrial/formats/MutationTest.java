@@ -16,6 +16,7 @@ class MutationTest {
     private static final int TEXTS_PER_CASE = 60;
     /** Formats whose status numbers of any length still end in an error of Java. */
     private static final List<String> NOT_YET = List.of("perftest-bw", "perftest-lat");
+
     private static final Pattern WORD = Pattern.compile("[A-Za-z0-9_.+-]+");
     private static final Pattern NUMBER = Pattern.compile("\\d+");
     private static final List<String> ODD = List.of(
