@@ -37,18 +37,23 @@ static int dial_tcp(struct conversation *talk) {
   return rc ? rc : dial_connect(talk->op, &dial, 0, &talk->channel);
 }
 
-int conversation_dial(struct conversation *talk, struct op *op) {
+int conversation_way(struct op *op, bool *by_tcp) {
   const char *via;
-  *talk = (struct conversation){.op = op, .failure = &op->failure, .channel = {.fd = -1, .failure = &op->failure}};
   if (want_text(op, "via", "controller", &via)) return op->failure.code;
-  talk->by_tcp = strcmp(via, "tcp") == 0;
-  if (talk->by_tcp) return dial_tcp(talk);
+  *by_tcp = strcmp(via, "tcp") == 0;
+  if (*by_tcp) return 0;
   if (strcmp(via, "controller") != 0)
     return fail(&op->failure, CODE_USAGE, "request", 0, "`via` is `%s`; it must be controller or tcp", via);
   if (op->has_ears) return 0;
   fail(&op->failure, CODE_USAGE, "request", 0, "`via` is controller, but no controller is there to carry what the two sides say");
   fail_hint(&op->failure, "by hand the two sides speak over TCP: --via=tcp, on both");
   return op->failure.code;
+}
+
+int conversation_dial(struct conversation *talk, struct op *op) {
+  *talk = (struct conversation){.op = op, .failure = &op->failure, .channel = {.fd = -1, .failure = &op->failure}};
+  int rc = conversation_way(op, &talk->by_tcp);
+  return !rc && talk->by_tcp ? dial_tcp(talk) : rc;
 }
 
 int conversation_fd(const struct conversation *talk) {

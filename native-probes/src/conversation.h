@@ -25,6 +25,8 @@ void op_close_ears(struct op *op);
 /* Hands a text to a running request. False when it does not listen or is handed more than it has read. */
 bool op_hear(struct op *op, const char *text);
 
+/* How the two sides speak: over TCP, or through the controller that must then be there. 0 or CODE_USAGE. */
+int conversation_way(struct op *op, bool *by_tcp);
 /* Opens the measuring side's end, as `via` says: connects, or looks whether there is a controller. 0 or a code. */
 int conversation_dial(struct conversation *talk, struct op *op);
 /* The descriptor that becomes readable when the other side has said something, or is gone. */

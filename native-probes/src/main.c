@@ -1,4 +1,5 @@
 /* Subcommands: a table, and what each one does with its options. */
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,17 +29,17 @@
       TEXT("gid-type", "gid_type", "T", "verbs: roce2 or roce1; default: roce2 where there is one"),                    \
       TEXT("gid-family", "gid_family", "F", "verbs: ipv4 or ipv6"),                                                     \
       TEXT("memory", "memory", "M", "verbs: host (default), cuda:N"),                                                   \
-      NUMBER("numa", "numa", 1, 0, 1023, "N", "verbs: NUMA node of buffers and thread; default: the device's")
+      NUMBER("numa", "numa", 1, -1, 1023, "N", "verbs: NUMA node of buffers and thread, -1 = wherever; default: the device's")
 /* What the measuring side decides for both. */
 #define TERMS                                                                                                           \
   TEXT("verb", "verb", "V", "verbs: write (default), send or read"),                                                    \
       TEXT("connect", "connect", "C", "verbs: exchange, or rdma-cm (iWARP needs it)"),                                  \
       TEXT("mode", "mode", "M", "verbs: poll (default) or event"),                                                      \
-      NUMBER("mtu", "mtu", 1, 256, 4096, "BYTES", "verbs: path MTU; default: the smaller active MTU"),                  \
+      NUMBER("mtu", "mtu", 1, 256, 4096, "BYTES", "verbs: path MTU, 256, 512, 1024, 2048 or 4096; default: the smaller active MTU"),                  \
       NUMBER("inline", "inline", 1, 0, 4096, "BYTES", "verbs: largest message sent inline; default 220 where possible"), \
       NUMBER("sl", "sl", 1, 0, 15, "N", "verbs: service level"),                                                        \
       NUMBER("traffic-class", "traffic_class", 1, 0, 255, "N", "verbs: traffic class; its upper six bits are the DSCP"), \
-      NUMBER("flow-label", "flow_label", 1, 1, 0xfffff, "N", "verbs: flow label; RoCEv2's source port follows from it"), \
+      NUMBER("flow-label", "flow_label", 1, 0, 0xfffff, "N", "verbs: flow label; RoCEv2's source port follows from it"), \
       NUMBER("hop-limit", "hop_limit", 1, 1, 255, "N", "verbs: hop limit; default 64"),                                 \
       NUMBER("timeout", "timeout", 1, 0, 31, "N", "verbs: an acknowledgement is waited for 4.096 us x 2^N; default 14"), \
       NUMBER("retries", "retries", 1, 0, 7, "N", "verbs: times that a packet is sent again; default 7"),                \
@@ -48,13 +49,13 @@
       {"port", "port", OPTION_NUMBER, 1, 1, 65535, true, "P", "its port"},                                 \
       NEED("token", "token", "T", "the token that it printed"),                                            \
       TEXT("bind", "bind", "A", "source address, so that the traffic leaves by the port under test"),      \
-      NUMBER("source-port", "source_port", 1, 1, 65535, "P", "source port of the first stream"),           \
+      NUMBER("source-port", "source_port", 1, 1, 65535, "P", "TCP: source port of the first stream"),           \
       NUMBER("cpu", "cpu", 1, 0, 1023, "N", "pin to this CPU"),                                            \
-      NUMBER("sndbuf", "sndbuf", 1, 4096, 1 << 30, "BYTES", "send buffer of the sockets; default: the kernel decides"), COMMON
+      NUMBER("sndbuf", "sndbuf", 1, 4096, 1 << 30, "BYTES", "TCP: send buffer of the sockets; default: the kernel decides"), COMMON
 
 static const struct option INFO_OPTIONS[] = {TEXT("root", "root", "DIR", "a tree in place of / for /sys and /proc"), COMMON, END};
 static const struct option LATENCY_OPTIONS[] = {
-    NUMBER("size", "size", 1, 1, 16 << 20, "BYTES", "bytes there and back; default 64, of verbs 8"),
+    NUMBER("size", "size", 1, 1, 16 << 20, "BYTES", "bytes there and back, at most 16777216; default 64; of verbs at most 8388608; default 8"),
     NUMBER("count", "count", 1, 1, 1LL << 40, "N", "round trips; default: until --duration"),
     NUMBER("duration", "duration_ms", 1000, 1, DAYS_30, "S", "seconds; default 5 without --count"),
     NUMBER("interval", "interval_ns", 1000, 0, 60000000, "US", "paced: one round trip every US microseconds; 0 = back to back"),
@@ -64,7 +65,7 @@ static const struct option LATENCY_OPTIONS[] = {
     TERMS,
     END};
 static const struct option BANDWIDTH_OPTIONS[] = {
-    NUMBER("size", "size", 1, 1, 16 << 20, "BYTES", "bytes per write; default 131072, of verbs 65536"),
+    NUMBER("size", "size", 1, 1, 16 << 20, "BYTES", "bytes per write, at most 16777216; default 131072; of verbs at most 8388608; default 65536"),
     NUMBER("streams", "streams", 1, 1, 64, "N", "TCP: connections at once; default 1"),
     NUMBER("duration", "duration_ms", 1000, 1, DAYS_30, "S", "seconds; default 5"),
     NUMBER("count", "count", 1, 1, 1LL << 40, "N", "verbs: messages; default: until --duration"),
@@ -103,6 +104,15 @@ static const struct option AGENT_OPTIONS[] = {
 static const struct option REAP_OPTIONS[] = {NEED("token", "token", "T", "the run whose agents are to end"), END};
 static const struct option NO_OPTIONS[] = {END};
 
+/* Without it a mistyped tree would look like a host that has nothing. */
+static bool root_is_there(const struct op *op) {
+  const char *root = request_text(&op->request, "root", NULL);
+  int fd = root ? open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+  if (root && fd < 0) fprintf(stderr, "seatrial-probe: --root is `%s`: %s\n", root, strerror(errno));
+  if (fd >= 0) close(fd);
+  return !root || fd >= 0;
+}
+
 /* Runs one operation for a person: events go to stdout as sentences, or as JSON lines with --json. */
 static int run_op(struct op *op, const char *what, long long default_deadline_s) {
   static struct sink sink;
@@ -111,6 +121,8 @@ static int run_op(struct op *op, const char *what, long long default_deadline_s)
   leash_signals(2);
   leash_deadline((unsigned)(request_number(&op->request, "deadline_ms", 0) / 1000 + 5), "seatrial-probe: the deadline has passed\n");
   if (request_flag(&op->request, "leash")) leash_to_stdin();
+  op->by_hand = true;
+  if (!root_is_there(op)) return CODE_USAGE;
   sink_to_fd(&sink, 1, -1);
   sink.text = !request_flag(&op->request, "json");
   op->sink = &sink;
@@ -164,14 +176,14 @@ static int run_serve(struct op *op) {
   if (!request_find(&op->request, "token")) {
     if (!random_token(token)) return fputs("seatrial-probe serve: no random numbers; give --token\n", stderr), CODE_CALL;
     request_put_text(&op->request, "token", token);
-    printf("token %s\n", token);
-    fflush(stdout);
+    op->tells_token = true;
   }
   speak_over_tcp(op);
   return run_op(op, "serve", 3600);
 }
 
 static int run_agent(struct op *op) {
+  if (!root_is_there(op)) return CODE_USAGE;
   return agent(&op->request);
 }
 
@@ -208,17 +220,38 @@ static const struct subcommand {
 };
 #define SUBCOMMAND_COUNT (sizeof SUBCOMMANDS / sizeof *SUBCOMMANDS)
 
+static void print_subcommand(const struct subcommand *subcommand) {
+  printf("%s: %s\n", subcommand->name, subcommand->summary);
+  options_help(subcommand->options);
+}
+
+static void print_statuses(void) {
+  printf("\nExit status: 0 ok, 2 usage, 3 network, 4 wrong data, 5 not available here, 6 a call failed, 7 a collective timed out, 8 busy,\n"
+         "9 output gone, 10 deadline, 11 stopped, 77 stdin gone or silent, 78 signal, 79 deadline of the process.\n");
+}
+
 static int run_help(struct op *op) {
   (void)op;
-  printf("seatrial-probe SUBCOMMAND [OPTIONS]\n\n");
-  for (size_t i = 0; i < SUBCOMMAND_COUNT; i++) {
-    if (SUBCOMMANDS[i].run == run_help) continue;
-    printf("%s: %s\n", SUBCOMMANDS[i].name, SUBCOMMANDS[i].summary);
-    options_help(SUBCOMMANDS[i].options);
-  }
-  printf("\nExit status: 0 ok, 2 usage, 3 network, 5 not available here, 6 a call failed, 8 busy, 9 output gone, 10 deadline,\n"
-         "11 stopped, 77 stdin gone or silent, 78 signal, 79 deadline of the process.\n");
+  printf("seatrial-probe SUBCOMMAND [OPTIONS]; `seatrial-probe help SUBCOMMAND` shows one of them\n\n");
+  for (size_t i = 0; i < SUBCOMMAND_COUNT; i++)
+    if (SUBCOMMANDS[i].run != run_help) print_subcommand(&SUBCOMMANDS[i]);
+  print_statuses();
   return 0;
+}
+
+static int help_on(const struct subcommand *subcommand) {
+  if (subcommand->run == run_help) return run_help(NULL);
+  printf("seatrial-probe %s [OPTIONS]\n\n", subcommand->name);
+  print_subcommand(subcommand);
+  print_statuses();
+  return 0;
+}
+
+/* `latency --help`: whatever else is said. */
+static bool asks_for_help(int argc, char **argv) {
+  for (int i = 2; i < argc; i++)
+    if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) return true;
+  return false;
 }
 
 static int unknown_subcommand(const char *word) {
@@ -243,6 +276,11 @@ int main(int argc, char **argv) {
   if (argc < 2) return fputs("seatrial-probe: a subcommand is missing (see `seatrial-probe help`)\n", stderr), CODE_USAGE;
   const struct subcommand *subcommand = find_subcommand(argv[1]);
   if (!subcommand) return unknown_subcommand(argv[1]);
+  if (asks_for_help(argc, argv)) return help_on(subcommand);
+  if (subcommand->run == run_help && argc == 3 && argv[2][0] != '-') {
+    const struct subcommand *topic = find_subcommand(argv[2]);
+    return topic ? help_on(topic) : unknown_subcommand(argv[2]);
+  }
   struct op *op = calloc(1, sizeof *op);
   if (!op) return CODE_CALL;
   int rc = options_read(subcommand->name, subcommand->options, argc - 2, argv + 2, &op->request);

@@ -17,8 +17,21 @@ bool memory_is_host(const char *what) {
   return source_named(what) == &MEMORY_HOST;
 }
 
+/* `host` alone, or a GPU's kind with its number. */
+static bool read_name(const char *what, uint64_t *gpu) {
+  const struct memory_source *source = source_named(what);
+  const char *colon = strchr(what, ':');
+  if (!source || (source == &MEMORY_HOST) != !colon) return false;
+  return !colon || (parse_number(colon + 1, gpu) && *gpu < 64);
+}
+
 static int bad_name(const char *what, struct failure *failure) {
   return fail(failure, CODE_USAGE, "request", 0, "`memory` is `%.40s`; it must be host, cuda:N or hip:N", what);
+}
+
+int memory_check(const char *what, struct failure *failure) {
+  uint64_t gpu;
+  return read_name(what, &gpu) ? 0 : bad_name(what, failure);
 }
 
 static int register_memory(struct memory *m, struct failure *failure) {
@@ -29,13 +42,11 @@ static int register_memory(struct memory *m, struct failure *failure) {
 }
 
 int memory_take(const char *what, size_t bytes, long long numa, const struct verbs_port *port, struct memory *m, struct failure *failure) {
-  const struct memory_source *source = source_named(what);
-  const char *colon = strchr(what, ':');
   uint64_t gpu = 0;
   *m = (struct memory){.port = port, .bytes = bytes, .gpu = -1, .dmabuf = -1};
-  bool named = source && (source == &MEMORY_HOST) == !colon && (!colon || (parse_number(colon + 1, &gpu) && gpu < 64));
-  if (!named) return bad_name(what, failure);
-  if (colon) m->gpu = (int)gpu;
+  if (!read_name(what, &gpu)) return bad_name(what, failure);
+  const struct memory_source *source = source_named(what);
+  if (source != &MEMORY_HOST) m->gpu = (int)gpu;
   int rc = source->take(m, numa, failure);
   return rc ? rc : register_memory(m, failure);
 }

@@ -27,6 +27,8 @@ extern const struct memory_source MEMORY_HOST, MEMORY_CUDA, MEMORY_HIP;
  * access. 0 or a code. Call memory_release in any case. */
 int memory_take(const char *what, size_t bytes, long long numa, const struct verbs_port *port, struct memory *memory, struct failure *failure);
 void memory_release(struct memory *memory);
+/* 0, or CODE_USAGE when `what` names no kind of memory that a request can ask for. */
+int memory_check(const char *what, struct failure *failure);
 bool memory_is_host(const char *what);
 
 /* What every buffer allows. Remote write for RDMA READ too: iWARP wants it of the buffer that a read's answer goes to. */

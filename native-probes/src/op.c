@@ -43,22 +43,43 @@ int op_over(struct op *op) {
   return op->deadline != NO_DEADLINE && now_ns() >= op->deadline ? CODE_DEADLINE : 0;
 }
 
+const char *field_name(const struct op *op, const char *key, char name[FIELD_NAME_BYTES]) {
+  if (!op->by_hand) return format(name, FIELD_NAME_BYTES, "`%s`", key), name;
+  size_t n = strlen(key);
+  /* Options are given in seconds and microseconds, fields carry their unit in the name. */
+  if (n > 3 && (strcmp(key + n - 3, "_ms") == 0 || strcmp(key + n - 3, "_ns") == 0)) n -= 3;
+  format(name, FIELD_NAME_BYTES, "--%.*s", (int)n, key);
+  for (char *c = name; *c; c++)
+    if (*c == '_') *c = '-';
+  return name;
+}
+
+void op_tell_token(const struct op *op) {
+  if (!op->tells_token) return;
+  printf("token %s\n", request_text(&op->request, "token", ""));
+  fflush(stdout);
+}
+
 int want_number(struct op *op, const char *key, long long min, long long max, long long otherwise, long long *value) {
   const struct field *field = request_find(&op->request, key);
+  char name[FIELD_NAME_BYTES];
+  field_name(op, key, name);
   *value = field ? field->number : otherwise;
-  if (!field && otherwise == REQUIRED) return fail(&op->failure, CODE_USAGE, "request", 0, "`%s` is missing", key);
+  if (!field && otherwise == REQUIRED) return fail(&op->failure, CODE_USAGE, "request", 0, "%s is missing", name);
   if (!field) return 0;
-  if (field->kind != FIELD_NUMBER) return fail(&op->failure, CODE_USAGE, "request", 0, "`%s` is not a number", key);
+  if (field->kind != FIELD_NUMBER) return fail(&op->failure, CODE_USAGE, "request", 0, "%s is not a number", name);
   if (*value >= min && *value <= max) return 0;
-  return fail(&op->failure, CODE_USAGE, "request", 0, "`%s` is %lld; it must lie within %lld and %lld", key, *value, min, max);
+  return fail(&op->failure, CODE_USAGE, "request", 0, "%s is %lld; it must lie within %lld and %lld", name, *value, min, max);
 }
 
 int want_text(struct op *op, const char *key, const char *otherwise, const char **value) {
   const struct field *field = request_find(&op->request, key);
+  char name[FIELD_NAME_BYTES];
+  field_name(op, key, name);
   *value = field ? field->text : otherwise;
-  if (!field && !otherwise) return fail(&op->failure, CODE_USAGE, "request", 0, "`%s` is missing", key);
+  if (!field && !otherwise) return fail(&op->failure, CODE_USAGE, "request", 0, "%s is missing", name);
   if (!field || field->kind == FIELD_TEXT) return 0;
-  return fail(&op->failure, CODE_USAGE, "request", 0, "`%s` is not a text", key);
+  return fail(&op->failure, CODE_USAGE, "request", 0, "%s is not a text", name);
 }
 
 bool op_prepare(struct op *op) {
@@ -92,12 +113,35 @@ bool op_is_verbs(const struct op *op) {
   return strcmp(request_text(&op->request, "fabric", ""), "verbs") == 0;
 }
 
+/* A field that the fabric has no use for is refused: its result would be taken for what was asked for, and is not. */
+static int refuse_field(struct op *op, const char *key, const char *fabric) {
+  char name[FIELD_NAME_BYTES];
+  return fail(&op->failure, CODE_USAGE, "request", 0, op->by_hand ? "%s is for --fabric=%s" : "%s is for `fabric` %s", field_name(op, key, name), fabric);
+}
+
+static int check_fields(struct op *op) {
+  static const char *const OF_VERBS[] = {"device", "device_port", "gid_index", "gid_type", "gid_family", "memory", "numa", "via", "verb", "connect",
+                                         "mode", "mtu", "inline", "sl", "traffic_class", "flow_label", "hop_limit", "timeout", "retries",
+                                         "rnr_retries", "qps", "depth", "bidirectional", NULL};
+  static const char *const OF_TCP[] = {"streams", "source_port", "sndbuf", NULL};
+  const char *fabric;
+  if (want_text(op, "fabric", "tcp", &fabric)) return op->failure.code;
+  bool verbs = strcmp(fabric, "verbs") == 0;
+  if (!verbs && strcmp(fabric, "tcp") != 0) return 0; /* an unknown fabric is told by fabric_of */
+  for (const char *const *key = verbs ? OF_TCP : OF_VERBS; *key; key++)
+    if (request_find(&op->request, *key)) return refuse_field(op, *key, verbs ? "tcp" : "verbs");
+  bool counted = request_find(&op->request, "count") && strcmp(request_text(&op->request, "op", ""), "bandwidth") == 0;
+  return counted && !verbs ? refuse_field(op, "count", "verbs") : 0;
+}
+
 static int op_answer(struct op *op) {
+  if (check_fields(op)) return op->failure.code;
   return op_is_verbs(op) ? op_verbs_serve(op) : op_serve(op);
 }
 
 static int op_measure(struct op *op) {
   const char *name;
+  if (check_fields(op)) return op->failure.code;
   if (op_is_verbs(op)) return op_verbs_run(op);
   if (want_text(op, "op", NULL, &name)) return op->failure.code;
   const struct measurement *measurement = measurement_named(name);

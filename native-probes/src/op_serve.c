@@ -112,6 +112,7 @@ int op_serve(struct op *op) {
   if (!rc) rc = fabric->listen(&server->listener, &at, &op->failure);
   if (!rc) {
     struct channel door = {.fabric = fabric, .fd = server->listener.fd};
+    op_tell_token(op);
     event_ready(op->sink, op->id, server->listener.address, server->listener.port);
     rc = accept_until_over(server, fabric);
     fabric->close(&door);

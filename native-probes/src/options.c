@@ -66,9 +66,11 @@ static bool store(const struct option *option, const char *value, struct request
   uint64_t number;
   if (option->kind == OPTION_TEXT) return request_put_text(request, option->key, value);
   if (option->kind == OPTION_LIST) return request_put_list(request, option->key, value);
-  if (!parse_number(value, &number) || number > INT64_MAX) return false;
-  if ((long long)number < option->min || (long long)number > option->max) return false;
-  return request_put_number(request, option->key, (long long)number * option->scale);
+  bool negative = option->min < 0 && *value == '-';
+  if (!parse_number(value + negative, &number) || number > INT64_MAX) return false;
+  long long whole = negative ? -(long long)number : (long long)number;
+  if (whole < option->min || whole > option->max) return false;
+  return request_put_number(request, option->key, whole * option->scale);
 }
 
 static const struct option *find(const struct option *options, const char *word, size_t n) {

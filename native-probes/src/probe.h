@@ -57,6 +57,8 @@ struct op {
   struct sink *sink;
   const char *root; /* stands in place of / for /sys and /proc */
   uint64_t deadline; /* CLOCK_MONOTONIC, ns */
+  bool by_hand;      /* the fields were options: messages name them as such */
+  bool tells_token;  /* `serve` by hand made its token itself, and says it when it is ready */
   bool guest;        /* inside a process that is not ours (lib.c): no thread, and no library of others */
   atomic_bool stop;
   bool has_ears;
@@ -74,6 +76,11 @@ bool op_prepare(struct op *op);
 /* Readers of request fields: 0, or CODE_USAGE with op->failure set. REQUIRED as default makes a missing field an error. */
 #define REQUIRED INT64_MIN
 int want_number(struct op *op, const char *key, long long min, long long max, long long otherwise, long long *value);
+/* How messages call a field: `gid_type`, or --gid-type by hand. Returns `name`. */
+#define FIELD_NAME_BYTES 48
+const char *field_name(const struct op *op, const char *key, char name[FIELD_NAME_BYTES]);
+/* Prints the token that `serve` by hand made, once nothing can go wrong any more. */
+void op_tell_token(const struct op *op);
 int want_text(struct op *op, const char *key, const char *otherwise, const char **value);
 
 /* A measurement: `run` is the side that measures, `respond` the side that answers one connection. */

@@ -29,6 +29,9 @@ struct verbs_library {
 
 /* Opens libibverbs.so.1 once for the whole process. NULL with `why` (CODE_UNAVAILABLE) when it is not there or too old. */
 const struct verbs_library *verbs_library(struct failure *why);
+/* Whether dlerror's text says that a library's file is there and cannot be used ("file too short", "invalid ELF header"), and not that it is
+ * missing ("cannot open shared object file"). glibc translates it only after setlocale, which the probe never calls. */
+bool verbs_file_is_broken(const char *why);
 /* ibv_query_port without the library symbol that the header's inline function would need. 0 or an errno. */
 int verbs_query_port(const struct verbs_library *v, struct ibv_context *context, uint8_t port, struct ibv_port_attr *attr);
 
@@ -52,6 +55,8 @@ struct verbs_port {
 int verbs_port_open(struct op *op, bool by_address, struct verbs_port *port);
 /* The same over a context that librdmacm has opened. */
 int verbs_port_borrow(struct op *op, struct ibv_context *context, uint8_t number, struct verbs_port *port);
+/* Reads gid_* and bind. 0 or CODE_USAGE. */
+int verbs_wish_read(struct op *op, bool by_address, struct gid_wish *wish);
 void verbs_port_close(struct verbs_port *port);
 bool verbs_is_ethernet(const struct verbs_port *port);
 bool verbs_is_iwarp(const struct verbs_port *port);

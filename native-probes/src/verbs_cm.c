@@ -69,7 +69,9 @@ static void load(void) {
   if (state == LOADED) return;
   if (missing) fail(&problem, CODE_UNAVAILABLE, "rdma-cm", 0, LIBRARY " has no function %s", missing);
   else fail(&problem, CODE_UNAVAILABLE, "rdma-cm", 0, "%s", why ? why : LIBRARY " cannot be opened");
-  fail_hint(&problem, "install librdmacm (Debian, Ubuntu: librdmacm1); without iWARP, `connect` exchange needs none");
+  fail_hint(&problem, !missing && verbs_file_is_broken(why)
+                          ? "the file is broken, cut off or made for another machine: install librdmacm again (Debian, Ubuntu: librdmacm1)"
+                          : "install librdmacm (Debian, Ubuntu: librdmacm1); without iWARP, `connect` exchange needs none");
 }
 
 static int load_once(struct failure *failure) {
@@ -92,13 +94,12 @@ static int call_failed(struct session *s, const char *call) {
 }
 
 /* What the kernel decides by itself here, and a request must therefore not ask for. */
-static int check_terms(struct session *s) {
-  const struct terms *t = &s->terms;
+int cm_check_terms(const struct terms *t, struct failure *failure) {
   const char *key = t->sl ? "sl" : t->flow_label ? "flow_label" : t->hop_limit != 64 ? "hop_limit" : t->mtu != TERM_ABSENT ? "mtu" : NULL;
   if (!key) return 0;
-  fail(s->failure, CODE_USAGE, "request", 0, "`%s` cannot be chosen with `connect` rdma-cm", key);
-  fail_hint(s->failure, "the kernel takes it from the route; use `connect` exchange, or `traffic_class`, which it does take");
-  return s->failure->code;
+  fail(failure, CODE_USAGE, "request", 0, "`%s` cannot be chosen with `connect` rdma-cm", key);
+  fail_hint(failure, "the kernel takes it from the route; use `connect` exchange, or `traffic_class`, which it does take");
+  return failure->code;
 }
 
 static int check_device(struct session *s) {
@@ -122,7 +123,7 @@ static int move_failure(struct session *s) {
 
 int cm_open(struct session *s) {
   const char *bind;
-  if (load_once(s->failure) || check_terms(s)) return s->failure->code;
+  if (load_once(s->failure) || cm_check_terms(&s->terms, s->failure)) return s->failure->code;
   if (want_text(s->op, "bind", NULL, &bind)) return move_failure(s);
   s->cm = calloc(1, sizeof *s->cm);
   if (!s->cm) return fail(s->failure, CODE_CALL, "memory", ENOMEM, "rdma-cm");

@@ -35,6 +35,10 @@ static bool has_all(void *handle) {
   return false;
 }
 
+bool verbs_file_is_broken(const char *why) {
+  return why && !strstr(why, "cannot open shared object file");
+}
+
 static void load(void) {
   void *handle = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
   state = NOT_THERE;
@@ -42,6 +46,9 @@ static void load(void) {
   if (handle) return;
   const char *why = dlerror();
   fail(&problem, CODE_UNAVAILABLE, "verbs", 0, "%s", why ? why : LIBRARY " cannot be opened");
+  if (verbs_file_is_broken(why))
+    return fail_hint(&problem, "the file is broken, cut off or made for another machine: install the package again that it is from (Debian, Ubuntu: "
+                               "libibverbs1; RHEL, SLES: libibverbs)");
   fail_hint(&problem, "install the user space of RDMA (Debian, Ubuntu: libibverbs1 ibverbs-providers; RHEL, SLES: libibverbs)");
 }
 

@@ -94,7 +94,7 @@ static int query(struct op *op, struct verbs_port *port) {
   return err ? verbs_failed(&op->failure, port, "ibv_query_port", err, "%s", "") : check_port(op, port);
 }
 
-static int read_wish(struct op *op, bool by_address, struct gid_wish *wish) {
+int verbs_wish_read(struct op *op, bool by_address, struct gid_wish *wish) {
   const char *type, *family, *bind;
   *wish = (struct gid_wish){.index = -1};
   if (want_number(op, "gid_index", 0, INT32_MAX, -1, &wish->index) || want_text(op, "gid_type", "", &type)) return op->failure.code;
@@ -128,7 +128,7 @@ static int no_gid(struct op *op, const struct verbs_port *port, const struct gid
 /* InfiniBand addresses by LID within a subnet, and iWARP by IP: they have a GID, but its type and family decide nothing. */
 static int choose_gid(struct op *op, bool by_address, struct verbs_port *port) {
   struct gid_wish wish;
-  if (read_wish(op, by_address, &wish)) return op->failure.code;
+  if (verbs_wish_read(op, by_address, &wish)) return op->failure.code;
   struct gid_entry *table = calloc(GID_TABLE_MAX, sizeof *table);
   if (!table) return fail(&op->failure, CODE_CALL, "memory", ENOMEM, "the GID table");
   size_t n = gid_table_read(op->root, port->device, port->port, table, GID_TABLE_MAX);

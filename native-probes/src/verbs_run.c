@@ -117,6 +117,7 @@ int op_verbs_run(struct op *op) {
   if (!s) return fail(&op->failure, CODE_CALL, "memory", ENOMEM, "verbs");
   *s = (struct session){.op = op, .failure = &op->failure, .measures = true, .port = &port, .talk = &talk};
   int rc = terms_from_request(op, &s->terms);
+  if (!rc) rc = verbs_check_run(op, &s->terms);
   if (!rc) rc = open_port(op, &s->terms, &port);
   if (!rc) rc = run_session(s);
   if (port.context) {

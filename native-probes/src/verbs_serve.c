@@ -125,12 +125,11 @@ static int serve_tcp(struct server *server) {
   struct op *op = server->op;
   struct listener listener;
   struct endpoint at;
-  const char *bind, *token;
-  long long port;
-  if (want_token(op, &token) || want_text(op, "bind", NULL, &bind) || want_number(op, "port", 0, 65535, 0, &port)) return op->failure.code;
-  int rc = endpoint_parse(&op->failure, "bind", bind, port, &at);
+  const char *token;
+  int rc = verbs_read_door(op, &at, &token);
   if (!rc) rc = FABRIC_TCP.listen(&listener, &at, &op->failure);
   if (rc) return rc;
+  op_tell_token(op);
   tell_ready(server, &listener);
   while (!(rc = op_over(op))) {
     struct channel channel = {.fd = -1};
@@ -145,7 +144,8 @@ static int serve_tcp(struct server *server) {
 int op_verbs_serve(struct op *op) {
   struct server server = {.op = op};
   bool by_tcp = strcmp(request_text(&op->request, "via", "controller"), "tcp") == 0;
-  int rc = verbs_port_open(op, !by_tcp, &server.port);
+  int rc = verbs_check_serve(op);
+  if (!rc) rc = verbs_port_open(op, !by_tcp, &server.port);
   if (!rc) rc = place_read(op, &server.port, &server.place);
   if (!rc) rc = by_tcp ? serve_tcp(&server) : serve_controller(&server);
   if (server.port.v) verbs_port_close(&server.port);

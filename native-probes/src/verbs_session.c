@@ -52,13 +52,6 @@ static int check_device(struct session *s) {
   return 0;
 }
 
-static int check_memory(struct session *s) {
-  if (s->memory.host || s->terms.op != OP_LATENCY || s->terms.verb != VERB_WRITE) return 0;
-  fail(s->failure, CODE_USAGE, "memory", 0, "write latency is told by a message's last byte, which the CPU cannot poll in GPU memory");
-  fail_hint(s->failure, "use `verb` send or read with GPU memory");
-  return s->failure->code;
-}
-
 static int choose_mtu(struct session *s) {
   long long active = verbs_mtu_bytes(s->port->attr.active_mtu), wanted = s->measures ? s->terms.mtu : s->theirs.mtu;
   if (wanted > active && s->measures)
@@ -86,7 +79,7 @@ int session_prepare(struct session *s) {
   if (!rc && s->terms.connect == CONNECT_CM) rc = cm_open(s);
   if (!rc) rc = choose_mtu(s);
   if (!rc) rc = memory_take(s->place.memory, 2 * half(s), s->place.numa, s->port, &s->memory, s->failure);
-  if (!rc) rc = check_memory(s);
+  if (!rc) rc = verbs_check_memory(&s->terms, s->memory.host != NULL, s->failure);
   if (!rc) rc = queues_create(s);
   if (rc) return rc;
   describe(s);

@@ -56,6 +56,16 @@ struct session {
 };
 
 /* verbs_session.c. Reads `memory`, `numa` and `cpu`, and pins the thread. 0 or a code. */
+/* verbs_check.c: everything of a request that can be told without a device, so that a wrong one is never hidden by a host that has none.
+ * 0 or CODE_USAGE. */
+int verbs_check_run(struct op *op, const struct terms *terms);
+int verbs_check_serve(struct op *op);
+/* Where a serving side listens when the two sides speak over TCP, and the token that visitors must present. */
+int verbs_read_door(struct op *op, struct endpoint *at, const char **token);
+/* CODE_USAGE when memory that the CPU cannot poll is asked for write latency. */
+int verbs_check_memory(const struct terms *terms, bool host, struct failure *failure);
+/* verbs_cm.c: CODE_USAGE when the terms ask for what the kernel decides by itself under librdmacm. */
+int cm_check_terms(const struct terms *terms, struct failure *failure);
 int place_read(struct op *op, const struct verbs_port *port, struct place *place);
 /* Takes memory and makes the queue pairs that s->terms ask for, ready to receive; fills s->mine. 0 or a code. */
 int session_prepare(struct session *s);

@@ -218,6 +218,24 @@ static void source_ports_are_the_ones_asked_for(void) {
   finish_both();
 }
 
+/* What the fabric has no use for would otherwise be ignored, and the result be taken for what was asked for. */
+static void fields_of_the_other_fabric_are_refused_by_name(void) {
+  start_both();
+  run(1, "latency", 1, ",\"count\":10,\"verb\":\"read\"");
+  const char *line = line_with(&client, "\"ev\":\"error\",\"id\":1");
+  CHECK(line && strstr(line, "`verb` is for `fabric` verbs"), "%s", line ? line : "accepted");
+  CHECK(done_of(&client, 1) == 2, "rc");
+  ask(&server, "{\"id\":1,\"do\":\"serve\",\"bind\":\"127.0.0.2\",\"device\":\"mlx5_0\",\"token\":\"" TOKEN "\"}");
+  line = line_with(&server, "\"ev\":\"error\",\"id\":1");
+  CHECK(line && strstr(line, "`device` is for `fabric` verbs"), "%s", line ? line : "accepted");
+  CHECK(done_of(&server, 1) == 2, "rc");
+  ask(&client, "{\"id\":2,\"do\":\"run\",\"op\":\"bandwidth\",\"fabric\":\"verbs\",\"device\":\"x\",\"duration_ms\":100,\"streams\":2}");
+  line = line_with(&client, "\"ev\":\"error\",\"id\":2");
+  CHECK(line && strstr(line, "`streams` is for `fabric` tcp"), "%s", line ? line : "accepted");
+  CHECK(done_of(&client, 2) == 2, "rc");
+  finish_both();
+}
+
 int main(int argc, char **argv) {
   if (argc > 1) probe_command = argv[1];
   RUN(the_agent_says_hello_first);
@@ -231,5 +249,6 @@ int main(int argc, char **argv) {
   RUN(quit_ends_what_runs_and_then_the_agent);
   RUN(ipv6_works_like_ipv4);
   RUN(source_ports_are_the_ones_asked_for);
+  RUN(fields_of_the_other_fabric_are_refused_by_name);
   CHECK_MAIN_END;
 }

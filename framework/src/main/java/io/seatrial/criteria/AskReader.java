@@ -64,7 +64,9 @@ final class AskReader {
     }
 
     Ask read() {
-        ProbeSettings probe = probe(section.child("probe", probeKeys(known)));
+        Section declared = section.child("probe", probeKeys(known));
+        ProbeSettings probe = probe(declared);
+        new ProbeContradictions(known, declared, probe).refuse();
         SampleRules samples = samples();
         requireSamplesBeyond(probe);
         if (known.isLatency() && probe.count().orElse(Long.MAX_VALUE) < samples.minimum()) {
@@ -73,7 +75,7 @@ final class AskReader {
                     "expected at most the probe's count (" + probe.count().getAsLong() + "), got '" + samples.minimum()
                             + "': with more than is measured nothing is ever proven");
         }
-        List<Limit> limits = limits(probe.statistic());
+        List<Limit> limits = limits(probe);
         Optional<OutlierRule> outlier = outlier();
         Optional<DriftRule> drift = drift();
         if (profiles.isEmpty()) {
@@ -163,14 +165,14 @@ final class AskReader {
         return value;
     }
 
-    private List<Limit> limits(String statistic) {
+    private List<Limit> limits(ProbeSettings probe) {
         if (!asks(Question.LIMIT)) {
             return List.of();
         }
         Section limit = section.child("limit", LimitReader.KEYS);
         Set<Profile> asked = profiles(limit, ALL);
         profiles.put(Question.LIMIT, asked);
-        return new LimitReader(known, limit, asked, physics, statistic).read();
+        return new LimitReader(known, limit, asked, physics.under(Wire.best(known, probe)), Optional.of(probe)).read();
     }
 
     private Optional<OutlierRule> outlier() {

@@ -1,10 +1,12 @@
 package io.seatrial.criteria;
 
+import io.seatrial.criteria.Ask.ProbeSettings;
 import io.seatrial.measurement.Direction;
 import io.seatrial.measurement.Quantity;
 import io.seatrial.measurement.Unit;
 import io.seatrial.plan.PathClass;
 import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -43,24 +45,29 @@ final class LimitReader {
     private static final Pattern OF_WIRE = Pattern.compile("(.*\\S)\\s+of\\s+wire");
     static final Set<String> APPROVED_KEYS = Keys.of("by", "on");
 
+    /** What stands in the example to copy where a name belongs. */
+    private static final String PLACEHOLDER = "your name";
+
     private static final Bound UNREADABLE = new Bound(new Quantity(1, Unit.COUNT), "");
 
     private final KnownAsk known;
     private final Section section;
     private final Set<Profile> asked;
     private final Physics physics;
-    private final String statistic;
+    private final Optional<ProbeSettings> probe;
+    private final Reach reach;
     private final List<Limit> limits = new ArrayList<>();
     /** Which row of the file each limit stands in. */
     private final List<Integer> rows = new ArrayList<>();
 
-    /** @param statistic name of the statistic that is judged */
-    LimitReader(KnownAsk known, Section section, Set<Profile> asked, Physics physics, String statistic) {
+    /** @param probe how the ask is measured; empty for the rows that come with the product */
+    LimitReader(KnownAsk known, Section section, Set<Profile> asked, Physics physics, Optional<ProbeSettings> probe) {
         this.known = known;
         this.section = section;
         this.asked = asked;
         this.physics = physics;
-        this.statistic = statistic;
+        this.probe = probe;
+        this.reach = new Reach(known, physics.cluster(), probe);
     }
 
     List<Limit> read() {
@@ -68,6 +75,9 @@ final class LimitReader {
         int number = 0;
         for (Section row : section.sections("rows", ROW_KEYS)) {
             List<Limit> read = row.has("from") ? shipped(row) : List.of(row(row));
+            if (row.has("from") && !read.isEmpty() && read.stream().allMatch(limit -> coveredBy(limit) >= 0)) {
+                refuseShadow(row, "from", read.get(0));
+            }
             for (Limit limit : read) {
                 add(row, number, limit);
             }
@@ -76,8 +86,8 @@ final class LimitReader {
         }
         if (number == 0) {
             section.problem("rows", "expected at least one row: a limit has no default");
-        } else if (shipped && !limits.isEmpty()) {
-            requireRowsForEveryProfile();
+        } else if (probe.isPresent() && limits.stream().noneMatch(limit -> limit.fail() == UNREADABLE)) {
+            requireRowsForEveryProfile(shipped && !limits.isEmpty());
         }
         return limits;
     }
@@ -87,7 +97,7 @@ final class LimitReader {
         if (limit.fail() != UNREADABLE) {
             check(row, limit);
             if (!row.has("from")) {
-                refuseShadow(row, limit);
+                refuseShadow(row, "fail", limit);
             }
         }
         limits.add(limit);
@@ -116,6 +126,7 @@ final class LimitReader {
 
     private void requireFirstStatistic(Section row) {
         String of = known.statistics().get(0).name();
+        String statistic = probe.map(ProbeSettings::statistic).orElse(of);
         if (!statistic.equals(of)) {
             row.problem(
                     "from",
@@ -123,14 +134,29 @@ final class LimitReader {
         }
     }
 
-    /** Shipped rows hold in some profiles only; a profile without any would be not proven for ever. */
-    private void requireRowsForEveryProfile() {
+    /**
+     * A profile in which no row can hold would be not proven for ever. Rows of one's own may leave out a profile knowingly; shipped ones do it
+     * without a word in the file.
+     */
+    private void requireRowsForEveryProfile(boolean shipped) {
         for (Profile profile : asked) {
-            if (limits.stream().noneMatch(limit -> limit.holdsFor().profiles().contains(profile))) {
+            List<Limit.Scope> rows = limits.stream()
+                    .map(Limit::holdsFor)
+                    .filter(scope -> scope.profiles().contains(profile))
+                    .toList();
+            if (rows.isEmpty() && shipped) {
                 section.problem(
                         "rows",
-                        "expected a row that holds in profile " + profile.text() + ", which the shipped limits of "
-                                + known.id() + " do not speak of: add a row, or leave the profile out of profiles");
+                        "expected a row that holds in profile " + profile.text() + ", which the rows of " + known.id()
+                                + " do not speak of: add a row, or leave the profile out of profiles");
+            } else if (!rows.isEmpty()
+                    && physics.cluster().isPresent()
+                    && rows.stream().noneMatch(reach::canHold)) {
+                section.problem(
+                        "rows",
+                        "expected a row that can hold here in profile " + profile.text() + " (" + reach.text()
+                                + "), got none of which everything fits: add a row, or correct platform, rate, fabric or"
+                                + " memory of one");
             }
         }
     }
@@ -158,8 +184,12 @@ final class LimitReader {
                 row.required("warn-evidence", EvidenceGrade::of, EvidenceGrade.D)));
     }
 
+    /** Read who approved; the placeholder of the example to copy is nobody. */
     static Optional<Approval> approval(Section row) {
-        return row.has("approved") ? Optional.of(approved(row.child("approved", APPROVED_KEYS))) : Optional.empty();
+        return row.has("approved")
+                ? Optional.of(approved(row.child("approved", APPROVED_KEYS)))
+                        .filter(approval -> !approval.by().strip().equalsIgnoreCase(PLACEHOLDER))
+                : Optional.empty();
     }
 
     private Limit.Scope scope(Section row) {
@@ -169,10 +199,18 @@ final class LimitReader {
                 row.optional("rate", Amount.atLeast(1, Unit.BITS_PER_SECOND))
                         .map(OptionalLong::of)
                         .orElse(OptionalLong.empty()),
-                row.optional("platform", Texts::some),
+                row.optional("platform", this::platform),
                 profiles.isEmpty() ? asked : EnumSet.copyOf(profiles),
                 row.optional("fabric", text -> oneOf(FABRICS, text)),
                 row.optional("memory", text -> oneOf(MEMORIES, text)));
+    }
+
+    private String platform(String text) {
+        String platform = Texts.some(text);
+        physics.unknownPlatform(platform).ifPresent(why -> {
+            throw new IllegalArgumentException(why);
+        });
+        return platform;
     }
 
     private static String oneOf(List<String> known, String text) {
@@ -208,7 +246,16 @@ final class LimitReader {
 
     private static Approval approved(Section section) {
         return new Approval(
-                section.required("by", Texts::some, "-"), section.required("on", LimitReader::date, LocalDate.EPOCH));
+                section.required("by", Texts::some, "-"), section.required("on", LimitReader::past, LocalDate.EPOCH));
+    }
+
+    /** Nobody approves tomorrow; today is what it is where it begins first. */
+    private static LocalDate past(String text) {
+        LocalDate date = date(text);
+        if (date.isAfter(LocalDate.now(ZoneOffset.MAX))) {
+            throw new IllegalArgumentException("expected the day of the approval, not one to come, got '" + text + "'");
+        }
+        return date;
     }
 
     static LocalDate date(String text) {
@@ -241,15 +288,43 @@ final class LimitReader {
         return known.statistics().get(0).metric().better();
     }
 
-    private void refuseShadow(Section row, Limit limit) {
+    private void refuseShadow(Section row, String key, Limit limit) {
+        int earlier = coveredBy(limit);
+        if (earlier >= 0) {
+            row.problem(
+                    key,
+                    "this row never holds, because rows[" + earlier
+                            + "] before it fits wherever it fits; put the more special row first");
+        }
+    }
+
+    /** Return the number of a row that leaves nothing to a limit, -1 where there is none. Several rows may do it together, each in its profiles. */
+    private int coveredBy(Limit limit) {
+        int last = -1;
+        for (Profile profile : limit.holdsFor().profiles()) {
+            int earlier = coveredBy(limit.holdsFor(), profile);
+            if (earlier < 0) {
+                return -1;
+            }
+            last = Math.max(last, earlier);
+        }
+        return last;
+    }
+
+    private int coveredBy(Limit.Scope scope, Profile profile) {
+        boolean here = physics.cluster().isPresent() && physics.isOfThisPlatform(scope);
         for (int i = 0; i < limits.size(); i++) {
-            if (limits.get(i).holdsFor().covers(limit.holdsFor())) {
-                row.problem(
-                        "fail",
-                        "this row never holds, because rows[" + rows.get(i)
-                                + "] before it fits wherever it fits; put the more special row first");
-                return;
+            Limit.Scope earlier = limits.get(i).holdsFor();
+            boolean holds = earlier.profiles().contains(profile) && (!here || physics.isOfThisPlatform(earlier));
+            if (holds && in(earlier, profile, here).covers(in(scope, profile, here))) {
+                return rows.get(i);
             }
         }
+        return -1;
+    }
+
+    /** In the cluster at hand its platform tells no scopes apart. */
+    private static Limit.Scope in(Limit.Scope scope, Profile profile, boolean here) {
+        return here ? scope.inPlatformOf(profile) : scope.within(Set.of(profile));
     }
 }

@@ -18,9 +18,19 @@ import java.util.stream.Stream;
  * below the delay of the links.
  *
  * @param cluster the cluster whose speeds are known; empty where the file is read by itself
+ * @param best the wire that no measurement of the ask can be above
  */
-record Physics(Optional<Cluster> cluster) {
+record Physics(Optional<Cluster> cluster, Wire best) {
     private static final long WHOLE = 1_000_000;
+
+    /** Make the physics of any ask. */
+    Physics(Optional<Cluster> cluster) {
+        this(cluster, Wire.best());
+    }
+
+    Physics under(Wire other) {
+        return new Physics(cluster, other);
+    }
 
     /**
      * Return why no fabric could keep an edge, in words for the person who wrote it.
@@ -47,14 +57,13 @@ record Physics(Optional<Cluster> cluster) {
                 .or(() -> aboveSlots(ask, limit, edge));
     }
 
-    private static Optional<String> shareAboveWire(KnownAsk ask, Bound edge) {
+    private Optional<String> shareAboveWire(KnownAsk ask, Bound edge) {
         if (edge.ofWire()) {
             return edge.declared().value() <= WHOLE ? Optional.empty() : above(edge, "100% of wire");
         }
         if (!ask.isRdma()) {
             return edge.declared().value() <= WHOLE ? Optional.empty() : above(edge, "100% of the rated speed");
         }
-        Wire best = Wire.best();
         return edge.declared().value() <= best.ppm() ? Optional.empty() : above(edge, best.text());
     }
 
@@ -64,9 +73,8 @@ record Physics(Optional<Cluster> cluster) {
             return Optional.empty();
         }
         long rate = slowest.getAsLong() * KnownAsk.directions(ask.id());
-        long reachable = ask.isRdma() ? Wire.best().share(rate, WHOLE) : rate;
-        String headers =
-                ask.isRdma() ? " less the smallest headers (" + Wire.best().text() + ")" : "";
+        long reachable = ask.isRdma() ? best.share(rate, WHOLE) : rate;
+        String headers = ask.isRdma() ? " less the smallest headers (" + best.text() + ")" : "";
         return edge.declared().value() > reachable
                 ? above(edge, reachable + " bit/s, the slowest rated speed that this row holds for" + headers)
                 : Optional.empty();
@@ -88,8 +96,8 @@ record Physics(Optional<Cluster> cluster) {
                         + "': correct the slot in cluster.yaml, or the limit");
     }
 
-    private static long wanted(Bound edge, long rate) {
-        return edge.at(OptionalLong.of(rate), Optional.of(Wire.best())).orElse(0);
+    private long wanted(Bound edge, long rate) {
+        return edge.at(OptionalLong.of(rate), Optional.of(best)).orElse(0);
     }
 
     private static PciLink slot(RdmaPort port) {
@@ -109,6 +117,11 @@ record Physics(Optional<Cluster> cluster) {
     /** Return why limits by platform class cannot be taken, where the cluster's class is none that is known. */
     Optional<String> unknownPlatform() {
         return cluster.flatMap(c -> ShippedLimits.get().objection(c.platform()));
+    }
+
+    /** Return why a row may not name a platform class; by itself a file may name any, as the cluster's own name is not known. */
+    Optional<String> unknownPlatform(String named) {
+        return cluster.flatMap(c -> ShippedLimits.get().objection(named, c.platform()));
     }
 
     /** Return the platform class of the cluster; the first one that is known where there is no cluster, or it names none. */

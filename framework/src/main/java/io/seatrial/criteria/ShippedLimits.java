@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Limits that come with the product, which a {@code criteria.yaml} may take by {@code from:}. Facts and their sources stand in {@code
@@ -73,8 +74,7 @@ record ShippedLimits(Map<String, Platform> platforms, Map<String, Map<String, Li
 
     private static List<Limit> rows(Section set, KnownAsk ask) {
         Physics anyCluster = new Physics(Optional.empty());
-        String statistic = ask.statistics().get(0).name();
-        return new LimitReader(ask, set, EnumSet.allOf(Profile.class), anyCluster, statistic).read();
+        return new LimitReader(ask, set, EnumSet.allOf(Profile.class), anyCluster, Optional.empty()).read();
     }
 
     /**
@@ -100,6 +100,19 @@ record ShippedLimits(Map<String, Platform> platforms, Map<String, Map<String, Li
         return platforms.containsKey(platform)
                 ? Optional.empty()
                 : Optional.of("platform of cluster.yaml: " + Problems.expectedOneOf(platform, platforms.keySet()));
+    }
+
+    /**
+     * Return why a row may not name a platform class: neither the product knows it, nor is it the cluster's own.
+     *
+     * @param own the platform that the cluster itself names
+     */
+    Optional<String> objection(String platform, String own) {
+        Set<String> known = new TreeSet<>(platforms.keySet());
+        if (!own.isBlank()) {
+            known.add(own);
+        }
+        return known.contains(platform) ? Optional.empty() : Optional.of(Problems.expectedOneOf(platform, known));
     }
 
     /** Narrow rows to profiles; a row that is left with none is dropped. */

@@ -39,7 +39,7 @@ final class VerbsKeys {
                 optional(probe.optional("mtu", VerbsKeys::mtu)),
                 number(probe, "qps", 1, 64, Unit.COUNT),
                 number(probe, "depth", 1, 8192, Unit.COUNT),
-                number(probe, "inline", 0, 8192, Unit.BYTES),
+                number(probe, "inline", 0, 4096, Unit.BYTES),
                 number(probe, "sl", 0, 15, Unit.COUNT),
                 number(probe, "traffic-class", 0, 255, Unit.COUNT),
                 number(probe, "flow-label", 0, 0xfffff, Unit.COUNT),

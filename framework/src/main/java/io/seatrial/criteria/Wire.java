@@ -1,5 +1,6 @@
 package io.seatrial.criteria;
 
+import io.seatrial.criteria.Ask.ProbeSettings;
 import io.seatrial.criteria.WireEfficiency.Encapsulation;
 import io.seatrial.measurement.Conditions;
 import io.seatrial.measurement.Message;
@@ -58,6 +59,15 @@ record Wire(long message, long onWire, String text) {
     /** Return the wire that no measurement can be above, whatever the fabric. */
     static Wire best() {
         return of(LARGEST_MTU, LARGEST_MESSAGE, BEST);
+    }
+
+    /** Return the same for an ask, by its own MTU and message size where it names them; a READ's answers carry no RETH, so its size does not count. */
+    static Wire best(KnownAsk known, ProbeSettings probe) {
+        boolean write = known.id().contains("write-bandwidth");
+        return of(
+                probe.verbs().mtu().orElse((int) LARGEST_MTU),
+                write ? probe.size().orElse(LARGEST_MESSAGE) : LARGEST_MESSAGE,
+                BEST);
     }
 
     private static Optional<Encapsulation> encapsulation(Conditions conditions) {

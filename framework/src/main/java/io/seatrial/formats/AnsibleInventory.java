@@ -23,8 +23,13 @@ import java.util.regex.Pattern;
  * included, width kept. A host's own variables win over those of its groups. Every value is a text.
  */
 public final class AnsibleInventory implements Format<AnsibleInventory.Report> {
-    private static final Pattern SECTION =
-            Pattern.compile("^\\s*\\[([\\w.:-]+?)(?::(vars|children))?\\]\\s*(?:[#;].*)?$");
+    private static final Pattern SECTION = Pattern.compile("^\\s*\\[([\\w.-]+)(?::(\\w+))?\\]\\s*(?:[#;].*)?$");
+    private static final Set<String> PARTS = Set.of("hosts", "vars", "children");
+    private static final Pattern YAML = Pattern.compile("^\\s*(?:---.*|-\\s.*|[\\w.-]+:(?:\\s.*)?)$");
+    /** A name or an address, perhaps with a port; an address of version 6 has brackets where it has a port. */
+    private static final Pattern ADDRESS = Pattern.compile(
+            "\\[([0-9a-fA-F:.]*:[0-9a-fA-F:.]*:[0-9a-fA-F:.]*)\\](?::(\\d{1,5}))?|([^:\\[\\]]*(?:\\[[^\\]]*\\][^:\\[\\]]*)*):(\\d{1,5})");
+
     private static final Pattern HOST = Pattern.compile("^\\s*([\\w.:\\[\\]-]+)((?:\\s+[\\w.]+\\s*=.*)?)$");
     private static final Pattern VARIABLE =
             Pattern.compile("([A-Za-z_]\\w*)\\s*=\\s*(\"[^\"]*\"|'[^']*'|[^\\s#]\\S*|)");
@@ -140,17 +145,24 @@ public final class AnsibleInventory implements Format<AnsibleInventory.Report> {
         void take(Line line) {
             Matcher header = SECTION.matcher(line.text());
             if (header.matches()) {
-                section = header.group(1);
-                part = header.group(2);
-                if (part == null || part.equals("children")) {
-                    group(section);
-                }
+                section(line, header);
             } else if ("vars".equals(part)) {
                 setting(line);
             } else if ("children".equals(part)) {
                 children(section).add(line.text().strip().replaceFirst("\\s+#.*", ""));
             } else {
                 host(line);
+            }
+        }
+
+        private void section(Line line, Matcher header) {
+            section = header.group(1);
+            part = "hosts".equals(header.group(2)) ? null : header.group(2);
+            if (part != null && !PARTS.contains(part)) {
+                throw line.malformed(header.start(2) + 1, "vars, children or hosts behind the group's name");
+            }
+            if (!"vars".equals(part)) {
+                group(section);
             }
         }
 
@@ -165,12 +177,22 @@ public final class AnsibleInventory implements Format<AnsibleInventory.Report> {
         }
 
         private void host(Line line) {
+            if (YAML.matcher(line.text()).matches()) {
+                throw line.malformed("the INI form or the JSON of 'ansible-inventory --list'; YAML is not read here");
+            }
             Matcher host = HOST.matcher(line.text().replaceFirst("\\s+#.*", ""));
             if (!host.matches()) {
                 throw line.malformed("a host with NAME=VALUE behind it, or [group]");
             }
-            for (String name : AnsibleRange.expand(line, host.group(1))) {
+            Matcher address = ADDRESS.matcher(host.group(1));
+            boolean withPort = address.matches();
+            String pattern = !withPort ? host.group(1) : address.group(1) == null ? address.group(3) : address.group(1);
+            String port = !withPort ? null : address.group(1) == null ? address.group(4) : address.group(2);
+            for (String name : AnsibleRange.expand(line, pattern)) {
                 group(section).add(name);
+                if (port != null) {
+                    vars(name).put("ansible_port", port);
+                }
                 Matcher variable = VARIABLE.matcher(host.group(2));
                 while (variable.find()) {
                     vars(name).put(variable.group(1), bare(variable.group(2)));
@@ -186,6 +208,7 @@ public final class AnsibleInventory implements Format<AnsibleInventory.Report> {
         }
 
         Report report(Boolean complete) {
+            children.keySet().forEach(group -> checkNoLoop(group, List.of()));
             Map<String, List<String>> members = new LinkedHashMap<>();
             groups.keySet().forEach(name -> members.put(name, List.copyOf(members(name, new LinkedHashSet<>()))));
             Map<String, Map<String, String>> vars = new LinkedHashMap<>();
@@ -193,6 +216,16 @@ public final class AnsibleInventory implements Format<AnsibleInventory.Report> {
             groupVars.forEach((group, own) -> vars.putIfAbsent(group, own));
             vars.values().removeIf(Map::isEmpty);
             return new Report(members, vars, finding(), complete);
+        }
+
+        private void checkNoLoop(String group, List<String> above) {
+            List<String> path = new ArrayList<>(above);
+            path.add(group);
+            if (above.contains(group)) {
+                throw FormatException.inDocument(
+                        "[" + group + ":children]", String.join(" > ", path), "no group below itself");
+            }
+            children.getOrDefault(group, Set.of()).forEach(child -> checkNoLoop(child, path));
         }
 
         private Set<String> members(String group, Set<String> seen) {

@@ -10,22 +10,20 @@ import java.util.regex.Pattern;
 /** Ranges of Ansible: {@code host[01:04]}, {@code host[a:c]}, {@code host[0:8:2]}; both ends included, the width of the first kept. */
 final class AnsibleRange {
     private static final Pattern RANGE = Pattern.compile("\\[(\\w+):(\\w+)(?::(\\d{1,9}))?\\]");
-    private static final Pattern PORT = Pattern.compile(":\\d{1,5}$");
 
     private AnsibleRange() {}
 
-    /** Write a pattern out; a port behind the name is left out. */
+    /** Write a pattern out. */
     static List<String> expand(Line line, String pattern) {
         List<String> names = List.of("");
-        String text = PORT.matcher(pattern).replaceFirst("");
-        Matcher range = RANGE.matcher(text);
+        Matcher range = RANGE.matcher(pattern);
         int end = 0;
         while (range.find()) {
-            names = cross(line, names, List.of(text.substring(end, range.start())));
+            names = cross(line, names, List.of(pattern.substring(end, range.start())));
             names = cross(line, names, range(line, range));
             end = range.end();
         }
-        String rest = text.substring(end);
+        String rest = pattern.substring(end);
         if (rest.contains("[") || rest.contains("]")) {
             throw line.malformed("a range [FIRST:LAST]");
         }

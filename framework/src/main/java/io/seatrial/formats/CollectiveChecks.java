@@ -23,6 +23,8 @@ final class CollectiveChecks {
     /** One rank moves nothing over the bus; below this the size is too small for algbw to show either. */
     private static final BigDecimal VISIBLE = new BigDecimal("0.1");
 
+    private static final BigDecimal ROUGH = new BigDecimal("0.02");
+
     private CollectiveChecks() {}
 
     private static Map<String, Function<CollectiveRow, Object>> keys() {
@@ -134,7 +136,28 @@ final class CollectiveChecks {
         ranks(collective, cast.ranks(), rows, footer.avgBusbwGbPerS() != null, findings);
         average(footer, findings);
         repeats(rows, findings);
+        rates(rows, findings);
         return findings;
+    }
+
+    /** Bytes by microseconds are 10^6 bytes a second; both cells are rounded, large times to three digits. */
+    private static void rates(List<CollectiveRow> rows, List<String> findings) {
+        rows.stream()
+                .filter(row -> CollectiveKind.sides(row).anyMatch(side -> !fits(row.sizeBytes(), side)))
+                .findFirst()
+                .ifPresent(row ->
+                        findings.add("algbw of the row of " + row.sizeBytes() + " B is not its size by its time"));
+    }
+
+    private static boolean fits(BigInteger size, Side side) {
+        BigDecimal time = side.timeUs();
+        BigDecimal algbw = side.algbwGbPerS();
+        if (time == null || algbw == null || time.signum() == 0) {
+            return true;
+        }
+        BigDecimal rate = new BigDecimal(size).movePointLeft(3).divide(time, MathContext.DECIMAL32);
+        BigDecimal room = rate.multiply(ROUGH).add(new BigDecimal("0.02"));
+        return rate.subtract(algbw).abs().compareTo(room) <= 0;
     }
 
     private static void oneJob(CollectiveRun.Cast cast, List<String> findings) {

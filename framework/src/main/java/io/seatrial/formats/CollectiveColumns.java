@@ -42,9 +42,41 @@ record CollectiveColumns(int cellsOfLeft, int cellsOfSide, Boolean isCount) {
             return Optional.empty();
         }
         int second = indexOfTime(names, first + 1);
+        refuseOtherOrder(line, names, first);
+        if (second >= 0) {
+            refuseOtherOrder(line, names, second);
+        }
         int cells = second < 0 ? WITHOUT_HEADER.cellsOfSide : second - first;
         int left = first - names.indexOf("size");
         return Optional.of(new CollectiveColumns(left, cells, names.contains("#wrong") || !names.contains("error")));
+    }
+
+    /** The cells of a side are taken by place. */
+    private static void refuseOtherOrder(Line line, List<String> names, int time) {
+        if (names.size() < time + 3
+                || !names.get(time + 1).equals("algbw")
+                || !names.get(time + 2).equals("busbw")) {
+            throw line.malformed("the columns time, algbw, busbw in this order");
+        }
+    }
+
+    private static final Pattern UNITS = Pattern.compile("^#\\s+\\(\\S+\\)\\s+\\(\\S+\\)\\s.*");
+    private static final Set<String> KNOWN_UNITS = Set.of("(B)", "(elements)", "(us)", "(GB/s)", "(%)");
+
+    /**
+     * Refuse a line below the header that names other units than the programs'.
+     *
+     * @throws io.seatrial.formats.text.FormatException if it names another unit
+     */
+    static void refuseOtherUnits(Line line) {
+        if (!UNITS.matcher(line.text()).matches()) {
+            return;
+        }
+        for (Cell cell : line.cells()) {
+            if (cell.text().startsWith("(") && !KNOWN_UNITS.contains(cell.text())) {
+                throw cell.malformed("one of the units (B), (elements), (us), (GB/s)");
+            }
+        }
     }
 
     private static int indexOfTime(List<String> names, int from) {

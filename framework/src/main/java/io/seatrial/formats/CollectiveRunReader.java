@@ -27,6 +27,9 @@ final class CollectiveRunReader {
     private static final Pattern OUT_OF_BOUNDS = Pattern.compile("# Out of bounds values\\s*: (\\d+) (OK|FAILED)\\s*");
     private static final Pattern AVERAGE = Pattern.compile("# Avg bus bandwidth\\s*: (\\S+)(?: (OK|FAILED))?\\s*");
 
+    /** Bytes and elements with separators within. */
+    private static final Pattern LIKE_A_ROW = Pattern.compile("^\\s*\\d[\\d,.']*\\s+\\d[\\d,.']*\\s+[a-z]\\w*\\s.*");
+
     private final List<CollectiveDevice> devices = new ArrayList<>();
     private final List<CollectiveRow> rows = new ArrayList<>();
     private CollectiveColumns columns = CollectiveColumns.WITHOUT_HEADER;
@@ -44,6 +47,7 @@ final class CollectiveRunReader {
     private Boolean outOfBoundsOk;
     private BigDecimal average;
     private String averageCheck;
+    private int unread;
     private boolean isListWhole;
     private boolean hasSetup;
     private boolean hasEnded;
@@ -76,6 +80,7 @@ final class CollectiveRunReader {
         Optional<CollectiveDevice> device = CollectiveDevice.of(line);
         device.ifPresent(devices::add);
         isListWhole |= device.isEmpty() && !devices.isEmpty();
+        CollectiveColumns.refuseOtherUnits(line);
         Optional<CollectiveColumns> header = CollectiveColumns.ofHeader(line);
         header.ifPresent(found -> columns = found);
         return setup(line) || footer(line) || device.isPresent() || header.isPresent();
@@ -137,10 +142,13 @@ final class CollectiveRunReader {
         if (CollectiveColumns.beginsRow(cells)) {
             Optional<CollectiveRow> row = columns.row(cells);
             row.ifPresent(rows::add);
+            unread += interrupted == null ? 0 : 1;
             // Two rows that wait for their rest could not be told apart.
+            unread += row.isEmpty() && interrupted != null ? 1 : 0;
             interrupted = row.isPresent() || interrupted != null ? null : values(cells);
             return true;
         }
+        unread += LIKE_A_ROW.matcher(line.text()).matches() && columns.isCount() != null ? 1 : 0;
         return interrupted != null && rest(cells);
     }
 
@@ -189,6 +197,11 @@ final class CollectiveRunReader {
 
         Footer footer = new Footer(
                 outOfBounds, outOfBoundsOk, average, averageCheck, hasEnded ? CollectiveChecks.meanBusbw(rows) : null);
+        int lost = unread + (partial == null && interrupted != null ? 1 : 0);
+        List<String> findings = CollectiveChecks.findings(kind, cast, rows, footer);
+        if (hasEnded && lost > 0) {
+            findings.add(lost + " rows could not be read: a cell is no number as the program prints it");
+        }
         return new CollectiveRun(
                 kind,
                 new Setup(toolVersion, toolCommit, libraryCode, minBytes, maxBytes, stepBytes, stepFactor, validation),
@@ -197,7 +210,7 @@ final class CollectiveRunReader {
                 footer,
                 CollectiveChecks.isDegenerate(cast.ranks(), rows),
                 CollectiveChecks.isDataCorrect(rows, footer, validation),
-                hasEnded,
-                CollectiveChecks.findings(kind, cast, rows, footer));
+                hasEnded && lost == 0,
+                findings);
     }
 }

@@ -112,6 +112,9 @@ final class CollectiveText {
         CollectiveText text = new CollectiveText();
         lines.forEachRemaining(text::take);
         text.runs.removeIf(run -> !run.hasBegun());
+        if (text.runs.isEmpty() && !text.failures.isEmpty()) {
+            text.runs.add(new CollectiveRunReader());
+        }
         if (text.runs.isEmpty()) {
             throw lines.missing("the table of " + tool + ": '# nThread ...', '#  size  count  type ...' or its rows");
         }

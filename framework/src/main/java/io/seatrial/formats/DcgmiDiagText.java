@@ -1,5 +1,6 @@
 package io.seatrial.formats;
 
+import io.seatrial.formats.text.Cell;
 import io.seatrial.formats.text.Head;
 import io.seatrial.formats.text.Line;
 import io.seatrial.formats.text.Lines;
@@ -10,6 +11,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * The boxed table of {@code dcgmi diag}, DCGM 2 to 4.5 (DCGM dcgmi/Diag.cpp). 4.x writes a line for each GPU below a test,
@@ -23,7 +25,11 @@ public final class DcgmiDiagText implements Format<DcgmiDiagText.Report> {
     private static final Pattern STATUS =
             Pattern.compile("^(Pass|Fail|Skip|Warn|Not Run)(?:\\s+-\\s+(.*))?$", Pattern.CASE_INSENSITIVE);
     private static final Pattern GPU = Pattern.compile("^GPU ?(\\d{1,4}): (Pass|Fail|Skip|Warn|Not Run)$");
-    private static final Pattern NAMED = Pattern.compile("GPUs?:? ?(\\d{1,4}(?:, ?\\d{1,4})*)");
+    private static final Pattern NAMED = Pattern.compile("GPUs?:? ?(\\d.*)");
+    private static final Pattern INDEX = Pattern.compile("(\\d{1,4})(?:-(\\d{1,4}))?");
+    /** The overall status of a test whose GPUs differ is the last of these that any has: what did not run is not passed. */
+    private static final List<String> WORSE = List.of("pass", "skip", "not run", "warn", "fail");
+
     private static final Pattern DEVICE = Pattern.compile("[0-9a-f]{4}");
 
     /**
@@ -51,7 +57,7 @@ public final class DcgmiDiagText implements Format<DcgmiDiagText.Report> {
      * @param name of the test
      * @param status {@code pass}, {@code fail}, {@code warn}, {@code skip} or {@code not run}
      * @param perGpu by GPU index, where the table says it
-     * @param failedGpus named behind the status, up to 3.x
+     * @param failedGpus named behind Fail, up to 3.x
      * @param warnings in words
      */
     public record Test(
@@ -106,6 +112,7 @@ public final class DcgmiDiagText implements Format<DcgmiDiagText.Report> {
         private String driver;
         private Integer listed;
         private String cutTest;
+        private String listing;
 
         void take(Line line) {
             String text = line.text();
@@ -117,7 +124,7 @@ public final class DcgmiDiagText implements Format<DcgmiDiagText.Report> {
             } else {
                 Matcher row = ROW.matcher(text);
                 if (row.matches()) {
-                    row(row.group(1).strip(), row.group(2).strip());
+                    row(row.group(1).strip(), new Cell(line, row.start(2) + 1, row.group(2)));
                 }
             }
         }
@@ -138,19 +145,21 @@ public final class DcgmiDiagText implements Format<DcgmiDiagText.Report> {
             return name.startsWith("Warning") || name.startsWith("Info") || name.startsWith("Error");
         }
 
-        private void row(String name, String value) {
-            if (name.equals("Diagnostic")) {
+        private void row(String name, Cell cell) {
+            String value = cell.text();
+            // Up to 3.x one of the tests has the header's name.
+            if (section == null && name.equals("Diagnostic")) {
                 hasHeader = true;
             } else if ("Metadata".equals(section)) {
                 metadata(name, value);
             } else if (name.isEmpty()) {
-                detail(value);
+                detail(cell);
             } else if (isMessage(name)) {
                 isInWarning = name.startsWith("Warning") || name.startsWith("Error");
                 warn(value, false);
             } else {
                 isInWarning = false;
-                test(name, value);
+                test(name, cell);
             }
         }
 
@@ -164,55 +173,93 @@ public final class DcgmiDiagText implements Format<DcgmiDiagText.Report> {
                             && DEVICE.matcher(ids[ids.length - 1]).matches();
                     listed = isWhole ? ids.length : null;
                 }
+                case "Number of GPUs Detected" -> listed = value.matches("\\d{1,4}") ? Integer.valueOf(value) : listed;
                 default -> {}
             }
         }
 
-        private void test(String name, String value) {
-            Matcher status = STATUS.matcher(value);
-            if (status.matches()) {
-                tests.add(new Test(
-                        section,
-                        name,
-                        status.group(1).toLowerCase(Locale.ROOT),
-                        new ArrayList<>(),
-                        named(status.group(2)),
-                        new ArrayList<>()));
+        private void test(String name, Cell cell) {
+            Matcher status = STATUS.matcher(cell.text());
+            if (!status.matches()) {
+                throw cell.malformed("Pass, Fail, Skip, Warn or Not Run, perhaps with ' - GPUs: 0, 1' behind it");
             }
+            String word = status.group(1).toLowerCase(Locale.ROOT);
+            tests.add(new Test(section, name, word, new ArrayList<>(), new ArrayList<>(), new ArrayList<>()));
+            named(word, status.group(2), cell);
         }
 
-        private static List<Integer> named(String text) {
-            List<Integer> gpus = new ArrayList<>();
+        /** Take the GPUs that are named behind a status; a list that does not fit its line goes on in the next. */
+        private void named(String word, String text, Cell cell) {
             Matcher found = NAMED.matcher(text == null ? "" : text);
-            while (found.find()) {
-                for (String gpu : found.group(1).split(", ?")) {
-                    gpus.add(Integer.valueOf(gpu));
-                }
+            listing = null;
+            if (found.find()) {
+                list(word, found.group(1), cell);
             }
-            return gpus;
         }
 
-        private void detail(String value) {
+        private void list(String word, String gpus, Cell cell) {
+            for (String gpu : gpus.split(",\\s*")) {
+                Matcher index = INDEX.matcher(gpu.strip());
+                if (!index.matches()) {
+                    throw cell.malformed("indices of GPUs such as '0, 1, 4-7'");
+                }
+                int first = Integer.parseInt(index.group(1));
+                int last = index.group(2) == null ? first : Integer.parseInt(index.group(2));
+                IntStream.rangeClosed(first, last).forEach(i -> named(i, word));
+            }
+            listing = gpus.endsWith(",") ? word : null;
+        }
+
+        private void named(int index, String word) {
+            Test test = tests.get(tests.size() - 1);
+            if (word.equals("fail")) {
+                test.failedGpus().add(index);
+            } else {
+                gpu(index, word);
+            }
+            // Where only failures are named, the list of them says it all.
+            if (!test.perGpu().isEmpty()) {
+                test.failedGpus().forEach(failed -> gpu(failed, "fail"));
+            }
+        }
+
+        private void detail(Cell cell) {
+            String value = cell.text();
             Matcher gpu = GPU.matcher(value);
+            Matcher other = STATUS.matcher(value);
             if (tests.isEmpty()) {
                 return;
             }
             if (gpu.matches()) {
                 isInWarning = false;
                 gpu(Integer.parseInt(gpu.group(1)), gpu.group(2).toLowerCase(Locale.ROOT));
+            } else if (listing != null) {
+                list(listing, value, cell);
+            } else if (!isInWarning && other.matches()) {
+                further(other.group(1).toLowerCase(Locale.ROOT), other.group(2), cell);
             } else {
                 warn(value, true);
             }
         }
 
+        /** Up to 3.x GPUs with another result stand on a line of their own below the test. */
+        private void further(String word, String gpus, Cell cell) {
+            Test test = tests.get(tests.size() - 1);
+            String worst = WORSE.indexOf(word) > WORSE.indexOf(test.status()) ? word : test.status();
+            tests.set(
+                    tests.size() - 1,
+                    new Test(test.section(), test.name(), worst, test.perGpu(), test.failedGpus(), test.warnings()));
+            named(word, gpus, cell);
+        }
+
         /** The list is by index: a GPU that is left out has no result. */
         private void gpu(int index, String status) {
             List<String> perGpu = tests.get(tests.size() - 1).perGpu();
-            while (perGpu.size() < index) {
+            while (perGpu.size() <= index) {
                 perGpu.add(null);
             }
-            if (perGpu.size() == index) {
-                perGpu.add(status);
+            if (perGpu.get(index) == null || WORSE.indexOf(status) > WORSE.indexOf(perGpu.get(index))) {
+                perGpu.set(index, status);
             }
         }
 
@@ -257,7 +304,9 @@ public final class DcgmiDiagText implements Format<DcgmiDiagText.Report> {
             boolean perGpu =
                     tests.stream().anyMatch(test -> !test.perGpu().isEmpty()) || tests.size() == 1 && isPlain(last);
             boolean lacks = perGpu && gpus != null && last.perGpu().size() < gpus;
-            return lacks || !last.warnings().isEmpty();
+            boolean some =
+                    !last.perGpu().isEmpty() && gpus != null && last.perGpu().contains(null);
+            return lacks || some || listing != null || !last.warnings().isEmpty();
         }
 
         private static boolean isPlain(Test test) {

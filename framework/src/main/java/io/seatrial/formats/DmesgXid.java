@@ -21,6 +21,9 @@ import java.util.regex.Pattern;
 public final class DmesgXid implements Format<DmesgXid.Report> {
     private static final Pattern XID =
             Pattern.compile("NVRM: Xid \\((?:PCI:)?([0-9A-Fa-f:.]+)\\): (\\d{1,4}),? ?(.*)$");
+    /** How rsyslog shortens a line that comes again. */
+    private static final Pattern REPEATED = Pattern.compile("message repeated (\\d{1,5}) times: \\[ ?(.*)\\]\\s*$");
+
     private static final Pattern SXID =
             Pattern.compile("nvidia-nvswitch\\d*: SXid \\((?:PCI:)?([0-9A-Fa-f:.]+)\\): (\\d{1,6}), ?(.*)$");
     private static final Pattern PROCESS =
@@ -125,7 +128,15 @@ public final class DmesgXid implements Format<DmesgXid.Report> {
         private boolean isOfDriver;
 
         void take(Line line) {
-            String text = line.text();
+            Matcher repeated = REPEATED.matcher(line.text());
+            boolean isRepeated = repeated.find();
+            int times = isRepeated ? Integer.parseInt(repeated.group(1)) : 1;
+            for (int i = 0; i < times; i++) {
+                take(isRepeated ? repeated.group(2) : line.text());
+            }
+        }
+
+        private void take(String text) {
             if (!text.contains("NVRM: ") && !text.contains("SXid ")) {
                 return;
             }

@@ -29,7 +29,13 @@ import java.util.regex.Pattern;
  */
 public final class EthtoolStats implements Format<EthtoolStats.Report> {
     private static final String TITLE = "NIC statistics:";
-    private static final Pattern COUNTER = Pattern.compile("^\\s+(\\S.*?): (\\d{1,20})\\s*$");
+    private static final int BITS = 64;
+    private static final Pattern COUNTER = Pattern.compile("^\\s+(\\S.*): +(\\S+)\\s*$");
+    private static final Pattern VALUE = Pattern.compile("\\d{1,20}");
+    /** Names of rings and queues, which some drivers print once per ring without saying which. */
+    private static final Pattern MAY_REPEAT = Pattern.compile(".*(?:ring|queue|_q|txq|rxq|\\[).*|.*[:#].*");
+
+    private static final Pattern PLAIN = Pattern.compile("(?:rx|tx|port|mac|pfc|outbound|queue|ena|bw)\\S*[_.]\\S+");
     private static final Pattern OPENS = Pattern.compile("^ {5}(?:rx|tx|port|mac|\\[\\d+\\])\\S*.*: \\d+$");
     private static final Pattern RING = Pattern.compile("^\\[(\\d{1,4})\\]: (\\S.*)$");
 
@@ -141,7 +147,7 @@ public final class EthtoolStats implements Format<EthtoolStats.Report> {
         while (lines.hasNext()) {
             counters.take(lines.next());
         }
-        if (!counters.hasTitle && counters.all.isEmpty() && counters.rings.isEmpty()) {
+        if (!counters.isOwnShape()) {
             throw lines.missing("'" + TITLE + "' or indented lines 'name: value'");
         }
         return counters.report(lines.remnant().isPresent());
@@ -156,28 +162,60 @@ public final class EthtoolStats implements Format<EthtoolStats.Report> {
 
         void take(Line line) {
             String text = line.text();
-            hasTitle |= text.strip().equals(TITLE);
+            if (text.strip().equals(TITLE)) {
+                title(line);
+                return;
+            }
             isCut |= text.strip().equals("...");
             Matcher counter = COUNTER.matcher(text);
             if (counter.matches()) {
                 Cell value = new Cell(line, counter.start(2) + 1, counter.group(2));
-                take(counter.group(1), value.counter());
+                take(counter.group(1), value, value(value));
             }
         }
 
-        private void take(String name, BigInteger value) {
+        /** Without the title the names must be those of counters: lower case, no blanks. Many tools indent 'name: value'. */
+        boolean isOwnShape() {
+            return hasTitle || !rings.isEmpty() || all.keySet().stream().anyMatch(PLAIN.asMatchPredicate());
+        }
+
+        private void title(Line line) {
+            if (hasTitle || !all.isEmpty() || !rings.isEmpty()) {
+                throw line.malformed("the counters of one device at one moment; give a second block a file of its own");
+            }
+            hasTitle = true;
+        }
+
+        /** The kernel hands out unsigned numbers of 64 bits and ethtool prints them as they are. */
+        private static BigInteger value(Cell cell) {
+            BigInteger value = VALUE.matcher(cell.text()).matches() ? cell.counter() : null;
+            if (value == null || value.bitLength() > BITS) {
+                throw cell.malformed("a whole number of at most 64 bits, 0 or more");
+            }
+            return value;
+        }
+
+        private void take(String name, Cell cell, BigInteger value) {
             Matcher ring = RING.matcher(name);
             if (ring.matches()) {
                 int number = Integer.parseInt(ring.group(1));
-                rings.computeIfAbsent(number, n -> new LinkedHashMap<>(Map.of("ring", n)))
+                Object former = rings.computeIfAbsent(number, n -> new LinkedHashMap<>(Map.of("ring", n)))
                         .putIfAbsent(ring.group(2).replace("_ucast_", "_unicast_"), value);
+                refuseRepeated(former, name, cell);
                 return;
             }
-            all.putIfAbsent(name, value);
+            Object former = all.putIfAbsent(name, value);
+            refuseRepeated(MAY_REPEAT.matcher(name).matches() ? null : former, name, cell);
             EthtoolNames.of(name)
                     .ifPresent(part -> priorities
                             .computeIfAbsent(part.priority(), p -> new EnumMap<>(Field.class))
                             .putIfAbsent(part.field(), value));
+        }
+
+        private static void refuseRepeated(Object former, String name, Cell cell) {
+            if (former != null) {
+                throw cell.malformed("'" + name + "' once (it was " + former + " before): one device at one moment");
+            }
         }
 
         Report report(boolean endsWithinALine) {

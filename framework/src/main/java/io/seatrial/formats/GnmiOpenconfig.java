@@ -9,19 +9,25 @@ import io.seatrial.formats.text.Source;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Queues of openconfig-qos in JSON_IETF, as gNMI clients print them (openconfig/public, openconfig-qos-interfaces.yang; ecn-marked-* since
  * 2023): lists named {@code queue} at any depth, with or without the module's name before the colon. 64-bit numbers are texts (RFC 7951).
  */
 public final class GnmiOpenconfig implements Format<GnmiOpenconfig.Report> {
+    private static final Pattern KEY =
+            Pattern.compile("\\binterface\\[(?:interface-id|name)=((?:\\\\.|[^\\]\\\\])+)\\]");
+
     /** Queues in the order of the text. */
     public record Report(List<Queue> queues) {}
 
     /**
      * One queue; null where the switch does not send the leaf.
      *
-     * @param port interface-id above the queue, where there is one
+     * @param port interface-id above the queue or in its path, where there is one
      * @param queue name
      */
     public record Queue(
@@ -67,15 +73,34 @@ public final class GnmiOpenconfig implements Format<GnmiOpenconfig.Report> {
                 found |= search(entry, port, queues);
             }
         } else if (value.node().isObject()) {
-            String here = named(value, "interface-id").isThere()
-                    ? named(value, "interface-id").text()
-                    : port;
-            for (JsonObject member : value.members().values()) {
+            String here = port(value, port);
+            for (Map.Entry<String, JsonObject> entry : value.members().entrySet()) {
+                JsonObject member = entry.getValue();
+                String below = keyed(entry.getKey(), here);
                 boolean list = isNamed(member.path(), "queue") && member.node().isArray();
-                found |= list ? take(member, here, queues) : search(member, here, queues);
+                found |= list ? take(member, below, queues) : search(member, below, queues);
             }
         }
         return found;
+    }
+
+    /** Clients that print an update's path apart from its values name the port there alone; a prefix goes for all updates below it. */
+    private static String port(JsonObject value, String above) {
+        if (named(value, "interface-id").isThere()) {
+            return named(value, "interface-id").text();
+        }
+        String port = above;
+        for (String path : List.of("prefix", "Prefix", "path", "Path")) {
+            port = value.node().path(path).isTextual()
+                    ? keyed(value.node().path(path).textValue(), port)
+                    : port;
+        }
+        return port;
+    }
+
+    private static String keyed(String path, String above) {
+        Matcher key = KEY.matcher(path);
+        return key.find() ? key.group(1).replaceAll("\\\\(.)", "$1") : above;
     }
 
     private static boolean isNamed(String path, String name) {

@@ -1,5 +1,6 @@
 package io.seatrial.formats;
 
+import io.seatrial.formats.text.FormatException;
 import io.seatrial.formats.text.Head;
 import io.seatrial.formats.text.HostNames;
 import io.seatrial.formats.text.Line;
@@ -8,6 +9,7 @@ import io.seatrial.formats.text.Source;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -15,6 +17,8 @@ import java.util.regex.Pattern;
  * its width, several brackets multiply and the last runs fastest. A line without line end may be cut, which a list does not show.
  */
 public final class Hostlist implements Format<Hostlist.Report> {
+    private static final Pattern NO_NAME = Pattern.compile("(?![,\\s])[^\\w.,\\[\\]-]|(?<=[^,\\s])\\s+(?=[^,\\s])");
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_](?:[\\w.-]*\\w)?");
     private static final Pattern BRACKETS = Pattern.compile("^\\s*[\\w.,-]*\\[[\\d,-]+\\][\\w.,\\[\\]-]*\\s*$");
 
     /**
@@ -64,19 +68,22 @@ public final class Hostlist implements Format<Hostlist.Report> {
     public Report read(Source source) {
         Lines lines = source.lines();
         List<Entry> entries = new ArrayList<>();
-        Line refused = null;
+        FormatException refused = null;
         for (Line line : lines) {
             if (!isComment(line)) {
-                Entry entry = entry(line.text().strip());
-                entries.add(entry);
-                refused = refused == null && !entry.valid() ? line : refused;
+                try {
+                    entries.add(new Entry(names(line), true, null));
+                } catch (HostNames.Malformed e) {
+                    entries.add(new Entry(null, false, e.getMessage()));
+                    refused = refused == null ? refused(line, e) : refused;
+                }
             }
         }
         lines.remnant()
                 .filter(line -> !isComment(line))
                 .ifPresent(line -> entries.add(new Entry(null, null, "may be cut: no line end")));
         if (refused != null && entries.stream().noneMatch(entry -> Boolean.TRUE.equals(entry.valid()))) {
-            throw refused.malformed("a host list such as node[001-003,130]");
+            throw refused;
         }
         List<List<String>> expanded = entries.stream()
                 .filter(e -> e.expanded() != null)
@@ -89,11 +96,28 @@ public final class Hostlist implements Format<Hostlist.Report> {
         return line.isBlank() || line.text().strip().startsWith("#");
     }
 
-    private static Entry entry(String list) {
-        try {
-            return new Entry(HostNames.expand(list), true, null);
-        } catch (HostNames.Malformed e) {
-            return new Entry(null, false, e.getMessage());
+    private static FormatException refused(Line line, HostNames.Malformed e) {
+        int indent = line.text().length() - line.text().stripLeading().length();
+        return line.malformed(
+                indent + e.character(), e.expected() + " in a host list such as node[001-003,130] (" + e.found() + ")");
+    }
+
+    /**
+     * @throws HostNames.Malformed if it is a list with a mistake
+     * @throws FormatException if it is no list at all: what has other characters is no host list with a mistake but another text
+     */
+    private static List<String> names(Line line) {
+        Matcher other = NO_NAME.matcher(line.text().stripTrailing());
+        if (other.find()) {
+            throw line.malformed(other.start() + 1, "names of hosts, such as node[001-003,130]");
         }
+        List<String> names = HostNames.expand(line.text().strip());
+        for (String name : names) {
+            if (!NAME.matcher(name).matches()) {
+                throw line.malformed(
+                        "names of hosts, which begin with a letter or a digit, in place of '" + name + "'");
+            }
+        }
+        return names;
     }
 }

@@ -24,10 +24,10 @@ public final class Ibqueryerrors implements Format<Ibqueryerrors.Report> {
     private static final Pattern PORT = Pattern.compile("^\\s+GUID (0x[0-9a-f]{1,16}) port (ALL|\\d{1,3}):(.*)$");
     private static final Pattern COUNTER = Pattern.compile("\\[(\\w+) == (\\d{1,20})(?: \\([^)]*\\))?\\]");
     private static final Pattern NODES =
-            Pattern.compile("^## Summary: (\\d+) nodes checked, (\\d+) bad nodes found\\s*$");
+            Pattern.compile("^## Summary: (\\d{1,9}) nodes checked, (\\d{1,9}) bad nodes found\\s*$");
     private static final Pattern PORTS =
-            Pattern.compile("^##\\s+(\\d+) ports checked, (\\d+) ports have errors beyond threshold\\s*$");
-    private static final Pattern FAILURES = Pattern.compile("^##\\s+(\\d+) PMA query failures\\s*$");
+            Pattern.compile("^##\\s+(\\d{1,9}) ports checked, (\\d{1,9}) ports have errors beyond threshold\\s*$");
+    private static final Pattern FAILURES = Pattern.compile("^##\\s+(\\d{1,9}) PMA query failures\\s*$");
     private static final String SUPPRESSED = "## Suppressed:";
 
     /**

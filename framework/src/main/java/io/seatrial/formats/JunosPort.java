@@ -33,6 +33,12 @@ final class JunosPort {
             Pattern.compile("^\\s*Egress queues: (\\d{1,3}) supported, (\\d{1,3}) in use\\s*$");
     private static final Pattern QUEUE =
             Pattern.compile("^\\s+(\\d{1,3})(?:\\s+[A-Za-z]\\S*)?\\s+(\\d+)\\s+(\\d+)\\s+(\\d+)\\s*$");
+    private static final Pattern BEGUN = Pattern.compile("^\\s+(?:\\d{1,3}|Priority :)\\s.*$");
+    private static final Map<String, Pattern> TITLES = Map.of(
+            "Queue counters",
+            Pattern.compile("^\\s*Queue counters:\\s+Queued packets\\s+Transmitted packets\\s+Dropped packets\\s*$"),
+            "MAC statistics",
+            Pattern.compile("^\\s*MAC statistics:(?:\\s+Receive\\s+Transmit)?\\s*$"));
     private static final Pattern CLASS = Pattern.compile("^\\s+(\\d+)\\s+([A-Za-z]\\S*)(?:\\s.*)?$");
     private static final Pattern ONE = Pattern.compile("^\\s+([A-Z][\\w/ ]*?)\\s{2,}(\\d+)\\s*$");
     private static final Pattern TWO = Pattern.compile("^\\s+([A-Z][\\w/ ]*?)\\s{2,}(\\d+)\\s+(\\d+)\\s*$");
@@ -62,6 +68,7 @@ final class JunosPort {
         Matcher title = SECTION.matcher(line.text());
         if (title.matches()) {
             section = title.group(1);
+            checkTitles(line);
             return;
         }
         takeHead(line);
@@ -76,6 +83,14 @@ final class JunosPort {
             default -> {
                 // Other sections have nothing that is read.
             }
+        }
+    }
+
+    /** The columns have no names of their own below, so their titles must stand in the order that is known. */
+    private void checkTitles(Line line) {
+        Pattern titles = TITLES.get(section);
+        if (titles != null && !titles.matcher(line.text()).matches()) {
+            throw line.malformed("the columns of '" + section + "' in the order that Junos prints them");
         }
     }
 
@@ -124,10 +139,18 @@ final class JunosPort {
 
     private void takeQueue(Line line) {
         Matcher queue = QUEUE.matcher(line.text());
-        if (queue.matches() && !isIngress) {
+        if (!queue.matches()) {
+            refuseBegun(line, "a queue and three whole numbers without separators");
+        } else if (!isIngress) {
             queues.add(IntStream.rangeClosed(1, 4)
                     .mapToObj(group -> new BigInteger(queue.group(group)))
                     .toList());
+        }
+    }
+
+    private static void refuseBegun(Line line, String expected) {
+        if (BEGUN.matcher(line.text()).matches()) {
+            throw line.malformed(expected);
         }
     }
 
@@ -155,7 +178,9 @@ final class JunosPort {
 
     private void takePriority(Line line) {
         Matcher priority = PRIORITY.matcher(line.text());
-        if (priority.matches()) {
+        if (!priority.matches()) {
+            refuseBegun(line, "a priority (0 to 7) and two whole numbers without separators");
+        } else {
             priorities.add(new JunosInterfaceExtensive.Counter(
                     Integer.parseInt(priority.group(1)),
                     new BigInteger(priority.group(2)),

@@ -9,7 +9,6 @@ import io.seatrial.formats.text.Prompt;
 import io.seatrial.formats.text.Source;
 import java.math.BigInteger;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,14 +24,16 @@ import java.util.regex.Pattern;
  * bytes, the cable's length metres.
  */
 public final class MlnxQos implements Format<MlnxQos.Report> {
+    private static final String TRUST = "Priority trust state";
     private static final Pattern TITLE = Pattern.compile("^=+.*\\bdevice (\\S+) / (\\S+?)\\s*=+\\s*$");
     private static final Pattern COMMAND = Pattern.compile("\\bmlnx_qos\\b.*\\s(?:-i|--interface)[\\s=]+(\\S+)");
-    private static final Pattern ROW = Pattern.compile("^\\s+(priority|enabled|buffer)((?:\\s+\\d+)+)\\s*$");
+    private static final Pattern ROW = Pattern.compile("^\\s*(priority|enabled|buffer)\\s+(\\S.*)$");
     private static final Pattern ECN = Pattern.compile("/ecn/roce_(np|rp)/enable/(\\d) = (\\d)\\s*$");
-    private static final Pattern DSCP = Pattern.compile("^\\s*prio:(\\d) dscp:([\\d,]+)\\s*$");
+    private static final Pattern DSCP = Pattern.compile("^\\s*prio:(\\d+)\\s+dscp:(.*?),?\\s*$");
     private static final Pattern CLASS =
             Pattern.compile("^tc: (\\d+) ratelimit: (.+?), tsa: (\\w+)(?:, bw: (\\d+)%)?\\s*$");
-    private static final Pattern CLASS_PRIORITY = Pattern.compile("^\\s+priority:\\s+(\\d)\\s*$");
+    private static final Pattern CLASS_PRIORITY = Pattern.compile("^\\s*priority:\\s+(\\S+)\\s*$");
+    private static final Pattern SIZE = Pattern.compile("(total_size|max_buffer_size)=(.*)");
     private static final Pattern FIELD = Pattern.compile(
             "^(DCBX mode|Priority trust state|Cable len|Receive buffer size \\(bytes\\)):\\s*(.*?)\\s*$");
 
@@ -43,6 +44,8 @@ public final class MlnxQos implements Format<MlnxQos.Report> {
      * @param pfcPriorities priorities that are paused; empty where none is
      * @param bufferOfPriority receive buffer by priority
      * @param dscpOfPriority code points by priority, several lines of one joined
+     * @param receiveBufferTotalBytes all buffers together ({@code total_size}), where the release prints it
+     * @param receiveBufferMaxBytes what all buffers may have together ({@code max_buffer_size}), where the release prints it
      * @param finding where the two sides of congestion control do not fit, null if nothing
      * @param more devices after the first, where the text has several, else null
      * @param complete false if the last line is cut, else null: nothing marks the end
@@ -56,6 +59,8 @@ public final class MlnxQos implements Format<MlnxQos.Report> {
             Map<Integer, Integer> bufferOfPriority,
             Map<Integer, List<Integer>> dscpOfPriority,
             List<BigInteger> receiveBufferBytes,
+            @JsonInclude(JsonInclude.Include.NON_NULL) BigInteger receiveBufferTotalBytes,
+            @JsonInclude(JsonInclude.Include.NON_NULL) BigInteger receiveBufferMaxBytes,
             Integer cableLengthM,
             List<TrafficClass> trafficClasses,
             List<Ecn> ecn,
@@ -112,13 +117,22 @@ public final class MlnxQos implements Format<MlnxQos.Report> {
                     drafts.add(first);
                 }
             } else {
-                drafts.get(drafts.size() - 1).take(line);
+                last(drafts, line).take(line);
             }
         }
         if (drafts.isEmpty()) {
             throw lines.missing("'Priority trust state:' or 'PFC configuration:' of mlnx_qos");
         }
         return report(drafts, lines.completeAsFarAsKnown());
+    }
+
+    /** Outputs of several devices may follow each other with nothing between them; a field that comes again begins the next. */
+    private static Draft last(List<Draft> drafts, Line line) {
+        Matcher field = FIELD.matcher(line.text());
+        if (field.matches() && drafts.get(drafts.size() - 1).fields.containsKey(field.group(1))) {
+            drafts.add(new Draft(null, null));
+        }
+        return drafts.get(drafts.size() - 1);
     }
 
     private static String netdev(String command) {
@@ -143,6 +157,7 @@ public final class MlnxQos implements Format<MlnxQos.Report> {
         private final Map<Integer, Boolean> notification = new TreeMap<>();
         private final Map<Integer, Boolean> reaction = new TreeMap<>();
         private final List<TrafficClass> classes = new ArrayList<>();
+        private final Map<String, BigInteger> sizes = new LinkedHashMap<>();
         private List<BigInteger> buffers;
         private Integer cable;
 
@@ -159,17 +174,28 @@ public final class MlnxQos implements Format<MlnxQos.Report> {
             if (field.matches()) {
                 field(new Cell(line, field.start(2) + 1, field.group(2)), field.group(1));
             } else if (row.matches()) {
-                rows.put(row.group(1), numbers(row.group(2).strip().split("\\s+")));
+                takeRow(line, row.group(1), numbers(new Cell(line, row.start(2) + 1, row.group(2)), "\\s+"));
             } else if (ecn.find()) {
                 (ecn.group(1).equals("np") ? notification : reaction)
                         .put(Integer.valueOf(ecn.group(2)), !ecn.group(3).equals("0"));
             } else if (mapping.matches()) {
-                dscp.computeIfAbsent(Integer.valueOf(mapping.group(1)), p -> new ArrayList<>())
-                        .addAll(numbers(mapping.group(2).split(",")));
+                dscp.computeIfAbsent(cell(line, mapping, 1).index(), p -> new ArrayList<>())
+                        .addAll(numbers(cell(line, mapping, 2), ","));
             } else {
                 return takeClass(line);
             }
             return true;
+        }
+
+        private void takeRow(Line line, String name, List<Integer> values) {
+            List<Integer> priorities = rows.get("priority");
+            if (priorities != null && priorities.size() != values.size()) {
+                throw line.malformed("'" + name + "' with a value for each of " + priorities.size() + " priorities");
+            }
+            if (rows.put(name, values) != null) {
+                throw line.malformed(
+                        "one row '" + name + "' for each device, and '" + TRUST + ":' before the next one");
+            }
         }
 
         private void field(Cell value, String name) {
@@ -177,27 +203,56 @@ public final class MlnxQos implements Format<MlnxQos.Report> {
             if (name.startsWith("Cable")) {
                 cable = value.index();
             } else if (name.startsWith("Receive")) {
-                buffers = Arrays.stream(value.text().split(","))
-                        .map(BigInteger::new)
-                        .toList();
+                buffers = buffers(value);
             }
+        }
+
+        /** Newer releases put a size of all buffers behind those of each. */
+        private List<BigInteger> buffers(Cell value) {
+            List<BigInteger> each = new ArrayList<>();
+            for (String part : value.text().split(",")) {
+                Matcher size = SIZE.matcher(part.strip());
+                boolean named = size.matches();
+                BigInteger bytes = new Cell(value.line(), value.column(), named ? size.group(2) : part).counter();
+                if (bytes == null) {
+                    throw value.malformed("sizes in bytes with commas between them");
+                } else if (named) {
+                    sizes.put(size.group(1), bytes);
+                } else {
+                    each.add(bytes);
+                }
+            }
+            return each;
         }
 
         private boolean takeClass(Line line) {
             Matcher tc = CLASS.matcher(line.text());
             Matcher priority = CLASS_PRIORITY.matcher(line.text());
             if (tc.matches()) {
-                Integer bandwidth = tc.group(4) == null ? null : Integer.valueOf(tc.group(4));
+                Integer bandwidth =
+                        tc.group(4) == null ? null : cell(line, tc, 4).index();
                 classes.add(new TrafficClass(
-                        Integer.parseInt(tc.group(1)), tc.group(2), tc.group(3), bandwidth, new ArrayList<>()));
+                        cell(line, tc, 1).index(), tc.group(2), tc.group(3), bandwidth, new ArrayList<>()));
             } else if (priority.matches() && !classes.isEmpty()) {
-                classes.get(classes.size() - 1).priorities().add(Integer.valueOf(priority.group(1)));
+                classes.get(classes.size() - 1).priorities().addAll(numbers(cell(line, priority, 1), ","));
             }
             return tc.matches();
         }
 
-        private static List<Integer> numbers(String[] words) {
-            return Arrays.stream(words).map(Integer::valueOf).toList();
+        private static Cell cell(Line line, Matcher matcher, int group) {
+            return new Cell(line, matcher.start(group) + 1, matcher.group(group));
+        }
+
+        private static List<Integer> numbers(Cell cell, String between) {
+            List<Integer> numbers = new ArrayList<>();
+            for (String word : cell.text().split(between)) {
+                Integer number = new Cell(cell.line(), cell.column(), word).index();
+                if (number == null) {
+                    throw cell.malformed("numbers");
+                }
+                numbers.add(number);
+            }
+            return numbers;
         }
 
         Report report(List<Report> more, Boolean complete) {
@@ -205,11 +260,13 @@ public final class MlnxQos implements Format<MlnxQos.Report> {
                     netdev,
                     rdmaDevice,
                     fields.get("DCBX mode"),
-                    fields.get("Priority trust state"),
+                    fields.get(TRUST),
                     pfcPriorities(),
                     bufferOfPriority(),
                     dscp.isEmpty() ? null : dscp,
                     buffers,
+                    sizes.get("total_size"),
+                    sizes.get("max_buffer_size"),
                     cable,
                     classes,
                     ecn(),

@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
  */
 public final class NcclTests implements Format<CollectiveText.Report> {
     static final Pattern HEADER = Pattern.compile("#\\s+size\\s+count\\b.*\\btime\\s+algbw\\s+busbw");
+    private static final Pattern FAILURE = Pattern.compile("\\S: Test (?:NCCL|CUDA) failure \\S+:\\d+ '");
     private static final Pattern ROW = Pattern.compile(
             "^(?:\\[\\d+,\\d+\\]<stdout>:)?\\s*\\d+\\s+\\d+\\s+[a-z]+[a-z0-9]*\\s.*\\s\\d+\\.\\d+\\s+\\d+\\.\\d+");
 
@@ -35,7 +36,7 @@ public final class NcclTests implements Format<CollectiveText.Report> {
             return Likeness.NO;
         }
         boolean mark = head.has(HEADER) || head.has("# nccl-tests version") || head.has("# nThread ");
-        return Likeness.sureIf(mark).or(Likeness.perhapsIf(head.has(ROW)));
+        return Likeness.sureIf(mark).or(Likeness.perhapsIf(head.has(ROW) || head.has(FAILURE)));
     }
 
     @Override

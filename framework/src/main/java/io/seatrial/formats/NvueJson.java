@@ -11,6 +11,8 @@ final class NvueJson {
     private static final List<String> PARTS =
             List.of("egress-queue-stats", "ingress-buffer-stats", "pfc-stats", "port-stats", "rx-stats", "tx-stats");
 
+    private static final List<String> LEVELS = List.of("traffic-class", "switch-priority", "priority-group");
+
     private NvueJson() {}
 
     static NvueQosCounters.Report read(JsonObject root) {
@@ -33,7 +35,7 @@ final class NvueJson {
 
     private static <T> List<T> each(JsonObject root, String part, BiFunction<Integer, JsonObject, T> read) {
         List<T> all = new ArrayList<>();
-        for (Map.Entry<String, JsonObject> member : root.at(part).members().entrySet()) {
+        for (Map.Entry<String, JsonObject> member : numbered(root.at(part)).entrySet()) {
             if (!member.getKey().matches("\\d{1,2}")) {
                 throw member.getValue().malformed("the number of a priority or a traffic class as name");
             }
@@ -43,13 +45,22 @@ final class NvueJson {
         return all;
     }
 
+    /** Some releases name once more what the numbers below are. */
+    private static Map<String, JsonObject> numbered(JsonObject part) {
+        Map<String, JsonObject> members = part.members();
+        String name = members.size() == 1 ? members.keySet().iterator().next() : "";
+        return LEVELS.contains(name) ? members.get(name).members() : members;
+    }
+
     private static NvueQosCounters.IngressBuffer ingress(Integer group, JsonObject values) {
         return new NvueQosCounters.IngressBuffer(
                 group,
                 values.at("rx-frames").counter(),
                 values.at("rx-buffer-discards").counter(),
                 null,
+                null,
                 values.at("rx-shared-buffer-discards").counter(),
+                null,
                 null);
     }
 
@@ -61,6 +72,7 @@ final class NvueJson {
                 values.at("tx-bytes").counter(),
                 null,
                 values.at("tx-uc-buffer-discards").counter(),
+                null,
                 null,
                 values.at("wred-discards").counter());
     }

@@ -1,5 +1,6 @@
 package io.seatrial.formats;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.seatrial.formats.text.Head;
 import io.seatrial.formats.text.Line;
 import io.seatrial.formats.text.Lines;
@@ -48,14 +49,16 @@ public final class NvueQosCounters implements Format<NvueQosCounters.Report> {
         }
     }
 
-    /** One priority group of the ingress; discards in packets as JSON gives them, or in bytes as the text does. */
+    /** One priority group of the ingress; discards in packets as JSON gives them, or in bytes as the text does, rounded where it has a larger unit. */
     public record IngressBuffer(
             Integer priorityGroup,
             BigInteger rxFrames,
             BigInteger rxBufferDiscards,
             BigDecimal rxBufferDiscardsBytes,
+            @JsonInclude(JsonInclude.Include.NON_NULL) BigDecimal rxBufferDiscardsBytesRounded,
             BigInteger rxSharedBufferDiscards,
-            BigDecimal rxSharedBufferDiscardsBytes) {}
+            BigDecimal rxSharedBufferDiscardsBytes,
+            @JsonInclude(JsonInclude.Include.NON_NULL) BigDecimal rxSharedBufferDiscardsBytesRounded) {}
 
     /**
      * One traffic class of the egress.
@@ -63,7 +66,8 @@ public final class NvueQosCounters implements Format<NvueQosCounters.Report> {
      * @param txBytes exact, as JSON gives them
      * @param txBytesRounded as the text gives them
      * @param txUcBufferDiscards packets, as JSON gives them
-     * @param txUcBufferDiscardsBytes bytes, as the text gives them; rounded where they have another unit
+     * @param txUcBufferDiscardsBytes bytes, where the text gives them exactly
+     * @param txUcBufferDiscardsBytesRounded bytes, where the text gives them in a larger unit
      * @param wredDiscards packets dropped early
      */
     public record EgressQueue(
@@ -74,6 +78,7 @@ public final class NvueQosCounters implements Format<NvueQosCounters.Report> {
             BigDecimal txBytesRounded,
             BigInteger txUcBufferDiscards,
             BigDecimal txUcBufferDiscardsBytes,
+            @JsonInclude(JsonInclude.Include.NON_NULL) BigDecimal txUcBufferDiscardsBytesRounded,
             BigInteger wredDiscards) {}
 
     /** PFC of one switch priority; durations as they are printed, without a unit. */

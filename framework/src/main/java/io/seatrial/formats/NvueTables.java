@@ -17,7 +17,8 @@ import java.util.regex.Pattern;
 /** The tables of {@link NvueQosCounters}, in any order and with or without their titles. */
 final class NvueTables {
     static final Pattern HEADER = Pattern.compile(
-            "^\\s*(?:traffic-class\\s+tx-frames|switch-priority\\s+rx-pause-frames|priority-group\\s+rx-frames|Counter\\s+Receive\\s+Transmit)\\b.*$");
+            "^\\s*(?:(?:traffic-class|switch-priority|priority-group)(?:\\s+[a-z][a-z-]*-[a-z-]+)+|Counter(?:\\s+(?:Receive|Transmit)){2})\\s*$");
+    private static final Pattern OTHER_HEADER = Pattern.compile("^\\s*[a-z][a-z-]+(?:\\s{2,}[a-z][a-z-]+)+\\s*$");
     private static final Pattern BYTES = Pattern.compile("([\\d,.]+) ?(Bytes|B|KB|MB|GB|TB|PB)");
     private static final Map<String, Integer> DECIMAL_POWERS =
             Map.of("Bytes", 0, "B", 0, "KB", 3, "MB", 6, "GB", 9, "TB", 12, "PB", 15);
@@ -28,12 +29,16 @@ final class NvueTables {
     private final Map<String, Row> port = new HashMap<>();
     private Columns columns;
     private boolean hasPort;
+    private boolean other;
 
     void take(Line line) {
         if (HEADER.matcher(line.text()).matches()) {
             columns = Columns.of(line);
+            other = false;
             hasPort = hasPort || columns.has("Receive");
-        } else if (columns != null) {
+        } else if (OTHER_HEADER.matcher(line.text()).matches()) {
+            other = true;
+        } else if (columns != null && !other) {
             columns.row(line).ifPresent(this::take);
         }
     }
@@ -52,9 +57,11 @@ final class NvueTables {
                 row.first().index(),
                 row.at("rx-frames").counter(),
                 null,
-                bytes(row.at("rx-buffer-discards")),
+                exact(row.at("rx-buffer-discards")),
+                rounded(row.at("rx-buffer-discards")),
                 null,
-                bytes(row.at("rx-shared-buffer-discards")));
+                exact(row.at("rx-shared-buffer-discards")),
+                rounded(row.at("rx-shared-buffer-discards")));
     }
 
     private static NvueQosCounters.EgressQueue egress(Row row) {
@@ -65,7 +72,8 @@ final class NvueTables {
                 null,
                 bytes(row.at("tx-bytes")),
                 null,
-                bytes(row.at("tx-uc-buffer-discards")),
+                exact(row.at("tx-uc-buffer-discards")),
+                rounded(row.at("tx-uc-buffer-discards")),
                 row.at("wred-discards").counter());
     }
 
@@ -76,6 +84,19 @@ final class NvueTables {
                 row.at("rx-pause-duration").counter(),
                 row.at("tx-pause-frames").counter(),
                 row.at("tx-pause-duration").counter());
+    }
+
+    /** Return bytes that are printed as such; null where unknown or rounded to a larger unit. */
+    private static BigDecimal exact(Cell cell) {
+        return isExact(cell) ? bytes(cell) : null;
+    }
+
+    private static BigDecimal rounded(Cell cell) {
+        return isExact(cell) ? null : bytes(cell);
+    }
+
+    private static boolean isExact(Cell cell) {
+        return cell.text().matches("[\\d,]+ ?(?:Bytes|B)");
     }
 
     /** Return bytes, rounded as they are printed; null where unknown. */

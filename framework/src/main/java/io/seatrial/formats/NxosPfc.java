@@ -22,7 +22,9 @@ import java.util.stream.IntStream;
  * is hexadecimal: {@code (8)} is priority 3, {@code (20)} priority 5. Ports named {@code ii1/1/1} join the switch's own ASICs.
  */
 public final class NxosPfc implements Format<NxosPfc.Report> {
-    private static final Pattern HEADER = Pattern.compile("^\\s*Port\\s+Mode\\s+Oper\\s*\\(?.*RxPPP\\s+TxPPP\\s*$");
+    private static final Pattern HEADER = Pattern.compile(
+            "^\\s*Port\\s+Mode\\s+Oper\\s*(?:\\([^)]*\\))?\\s+(?:(RxPPP)\\s+TxPPP|TxPPP\\s+RxPPP)\\s*$");
+    private static final Pattern OTHER_HEADER = Pattern.compile("^\\s*Port\\s+Mode\\s.*$");
     private static final Pattern ROW = Pattern.compile(
             "^\\s*(\\S+)\\s+(auto|on|off)\\s+(on|off)\\s*(?:\\(([0-9a-f]{1,2})\\))?\\s+(\\S+)\\s+(\\S+)\\s*$",
             Pattern.CASE_INSENSITIVE);
@@ -129,12 +131,17 @@ public final class NxosPfc implements Format<NxosPfc.Report> {
         private final Map<String, List<BigInteger>> frames = new TreeMap<>();
         private String detailed;
         private boolean begun;
+        private boolean isTxFirst;
 
         void take(Line line) {
             Matcher row = ROW.matcher(line.text());
             Matcher name = NAME.matcher(line.text());
-            if (HEADER.matcher(line.text()).matches()) {
+            Matcher header = HEADER.matcher(line.text());
+            if (header.matches()) {
                 begun = true;
+                isTxFirst = header.group(1) == null;
+            } else if (OTHER_HEADER.matcher(line.text()).matches()) {
+                throw line.malformed("the titles Port, Mode, Oper(VL bmap), RxPPP and TxPPP");
             } else if (row.matches()) {
                 begun = true;
                 ports.add(port(line, row));
@@ -155,8 +162,12 @@ public final class NxosPfc implements Format<NxosPfc.Report> {
                     row.group(2).toLowerCase(Locale.ROOT),
                     row.group(3).equalsIgnoreCase("on"),
                     bitmap(row.group(4)),
-                    new Cell(line, row.start(5) + 1, row.group(5)).counter(),
-                    new Cell(line, row.start(6) + 1, row.group(6)).counter());
+                    count(line, row, isTxFirst ? 6 : 5),
+                    count(line, row, isTxFirst ? 5 : 6));
+        }
+
+        private static BigInteger count(Line line, Matcher row, int group) {
+            return new Cell(line, row.start(group) + 1, row.group(group)).counter();
         }
 
         private Integer bitmap(String hexadecimal) {

@@ -15,10 +15,10 @@ import java.util.regex.Pattern;
 /** The queues of one port in {@link NxosQueuing}: boxes of QOS groups, boxes of the watchdog, or the list of older switches. */
 final class NxosQueues {
     private static final Pattern WATCHED = Pattern.compile(
-            "^\\s*\\|\\s*QOS GROUP (\\d+) \\[(\\w[\\w -]*)\\](?:\\s+PFC \\[(\\w+)\\])?(?:\\s+PFC-COS \\[(\\d+)\\])?.*$");
+            "^\\s*\\|\\s*QOS GROUP (\\d{1,9}) \\[(\\w[\\w -]*)\\](?:\\s+PFC \\[(\\w+)\\])?(?:\\s+PFC-COS \\[(\\d{1,9})\\])?.*$");
     private static final Pattern GROUP =
-            Pattern.compile("^\\s*\\|\\s*(?:(CONTROL|SPAN) )?QOS GROUP\\s*(\\d*)\\s*\\|?\\s*$");
-    private static final Pattern LISTED = Pattern.compile("^\\s*qos-group (\\d+)\\s*:?\\s*$");
+            Pattern.compile("^\\s*\\|\\s*(?:(CONTROL|SPAN) )?QOS GROUP\\s*(\\d{0,9})\\s*\\|?\\s*$");
+    private static final Pattern LISTED = Pattern.compile("^\\s*qos-group (\\d{1,9})\\s*:?\\s*$");
     private static final Pattern LISTED_COUNT =
             Pattern.compile("^\\s*((?:Pkts|Ucast|Mcast)[\\w -]*?)\\s*:\\s*(\\S+)\\s*$");
     private static final Pattern LISTED_PAUSE =

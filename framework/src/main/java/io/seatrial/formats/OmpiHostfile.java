@@ -19,7 +19,12 @@ import java.util.regex.Pattern;
  */
 public final class OmpiHostfile implements Format<OmpiHostfile.Report> {
     private static final Pattern LINE =
-            Pattern.compile("^\\s*(?:(\\S+)@)?([\\w.:+-]+)((?:\\s+[\\w-]+\\s*=\\s*\\S+)*)\\s*$");
+            Pattern.compile("^\\s*(?:([^\\s@]+)@)?([\\w.:+-]+)((?:\\s+[\\w-]++\\s*+=\\s*+\\S++)*+)\\s*$");
+    /** A name, or an address of either version; one colon alone is neither. */
+    private static final Pattern NAME =
+            Pattern.compile("[A-Za-z0-9_+][\\w.-]*|[0-9a-fA-F.]*:[0-9a-fA-F.:]*:[0-9a-fA-F.:]*");
+
+    private static final Set<String> KEYS = Set.of("slots", "max_slots", "slots_max", "cpu", "count");
     private static final Pattern KEY = Pattern.compile("([\\w-]+)\\s*=\\s*(\\S+)");
     private static final Pattern SLOTS =
             Pattern.compile("^\\s*\\S+\\s+(?:\\S+=\\S+\\s+)*(?:max[_-])?slots\\s*=\\s*\\d+");
@@ -78,10 +83,18 @@ public final class OmpiHostfile implements Format<OmpiHostfile.Report> {
             String text = line.text().replaceFirst("#.*", "");
             if (!text.isBlank()) {
                 Entry entry = entry(line, text);
-                hosts.merge(entry.host(), entry, Entry::and);
+                hosts.merge(entry.host(), entry, (one, other) -> joined(line, one, other));
             }
         }
         return new Report(List.copyOf(hosts.values()), lines.completeAsFarAsKnown());
+    }
+
+    private static Entry joined(Line line, Entry one, Entry other) {
+        boolean fits = one.slots() == null || other.slots() == null || one.slots() <= Integer.MAX_VALUE - other.slots();
+        if (!fits) {
+            throw line.malformed("fewer slots of one host");
+        }
+        return one.and(other);
     }
 
     private static Entry entry(Line line, String text) {
@@ -89,14 +102,26 @@ public final class OmpiHostfile implements Format<OmpiHostfile.Report> {
         if (!entry.matches()) {
             throw line.malformed("HOST slots=N max_slots=N");
         }
+        if (!NAME.matcher(entry.group(2)).matches()) {
+            throw line.malformed(
+                    entry.start(2) + 1, "the name or address of a host; slots go behind it, as in 'node05 slots=8'");
+        }
         Map<String, Integer> keys = new LinkedHashMap<>();
         Matcher key = KEY.matcher(entry.group(3));
         while (key.find()) {
-            keys.put(
-                    key.group(1).replace('-', '_'),
-                    new Cell(line, entry.start(3) + key.start(2) + 1, key.group(2)).index());
+            Cell value = new Cell(line, entry.start(3) + key.start(2) + 1, key.group(2));
+            String name = key.group(1).replace('-', '_');
+            if (!KEYS.contains(name)) {
+                throw line.malformed(entry.start(3) + key.start(1) + 1, "slots=N or max_slots=N");
+            }
+            if (!value.text().matches("\\d{1,9}")) {
+                throw value.malformed("a whole number without separators");
+            }
+            if (keys.put(name, value.index()) != null) {
+                throw line.malformed(entry.start(3) + key.start(1) + 1, "each key once");
+            }
         }
-        Integer slots = keys.getOrDefault("slots", keys.get("cpu"));
-        return new Entry(entry.group(2), slots, keys.get("max_slots"), entry.group(1));
+        Integer slots = keys.getOrDefault("slots", keys.getOrDefault("cpu", keys.get("count")));
+        return new Entry(entry.group(2), slots, keys.getOrDefault("max_slots", keys.get("slots_max")), entry.group(1));
     }
 }

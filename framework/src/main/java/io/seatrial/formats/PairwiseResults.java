@@ -8,6 +8,7 @@ import io.seatrial.formats.text.Source;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -16,8 +17,23 @@ import java.util.regex.Pattern;
  * with a comment behind {@code #} that may say that the pair crosses a top-of-rack switch. Who is to blame is asked of the diagnosis.
  */
 public final class PairwiseResults implements Format<PairwiseResults.Report> {
-    private static final Pattern LINE =
-            Pattern.compile("^\\s*([\\w.-]+)\\s*[,]\\s*([\\w.-]+)\\s*[,\\s]\\s*([^\\s#]+)\\s*(?:#\\s*(.*?))?\\s*$");
+    private static final Pattern LINE = Pattern.compile(
+            "^\\s*([\\w.-]+)\\s*[,]\\s*([\\w.-]+)\\s*[,\\s]\\s*([^\\s#][^#]*?)\\s*(?:#\\s*(.*?))?\\s*$");
+    private static final Pattern RATE =
+            Pattern.compile("([+-]?[\\d.,]*\\d[\\d.,]*(?:[eE][+-]?\\d{1,3})?)\\s*([A-Za-z]+/s)");
+    /** Decimal units; what is not a power of ten is refused, not guessed. */
+    private static final Map<String, BigDecimal> GB_PER_S = Map.of(
+            "GB/s",
+            BigDecimal.ONE,
+            "MB/s",
+            new BigDecimal("0.001"),
+            "Gb/s",
+            new BigDecimal("0.125"),
+            "Gbit/s",
+            new BigDecimal("0.125"));
+
+    private static final Pattern NUMBER = Pattern.compile("\\d+(?:\\.\\d+)?");
+    private static final Pattern DECIMAL = Pattern.compile(",\\s*[\\w.-]+[,\\s]\\s*\\d+\\.\\d+");
     private static final Pattern CROSSES = Pattern.compile("(?i)\\bcross(?:es|ing)?\\b.*\\b(?:tor|leaf|rack)\\b");
 
     /**
@@ -50,8 +66,16 @@ public final class PairwiseResults implements Format<PairwiseResults.Report> {
         boolean all = head.lines().stream()
                 .filter(line -> !line.isBlank() && !line.startsWith("#"))
                 .limit(20)
-                .allMatch(line -> LINE.matcher(line).matches() && line.matches(".*\\d+\\.\\d+.*"));
-        return Likeness.sureIf(all && head.has(LINE));
+                .allMatch(PairwiseResults::isLikely);
+        return Likeness.sureIf(all && head.has(DECIMAL));
+    }
+
+    private static boolean isLikely(String line) {
+        Matcher pair = LINE.matcher(line);
+        return pair.matches()
+                && (NUMBER.matcher(pair.group(3)).matches()
+                        || new Cell(new Line(1, line), 1, pair.group(3)).isUnknown()
+                        || RATE.matcher(pair.group(3)).matches());
     }
 
     @Override
@@ -69,8 +93,22 @@ public final class PairwiseResults implements Format<PairwiseResults.Report> {
         return new Report(pairs, lines.completeAsFarAsKnown());
     }
 
+    private static BigDecimal busbw(Cell cell) {
+        Matcher rate = RATE.matcher(cell.text());
+        if (!rate.matches()) {
+            return cell.decimal();
+        }
+        if (!GB_PER_S.containsKey(rate.group(2))) {
+            throw cell.malformed("a bandwidth in GB/s, MB/s or Gb/s");
+        }
+        BigDecimal number = new Cell(cell.line(), cell.column(), rate.group(1)).decimal();
+        return rate.group(2).equals("GB/s")
+                ? number
+                : number.multiply(GB_PER_S.get(rate.group(2))).stripTrailingZeros();
+    }
+
     private static Pair pair(Line line, Matcher pair) {
-        BigDecimal busbw = new Cell(line, pair.start(3) + 1, pair.group(3)).decimal();
+        BigDecimal busbw = busbw(new Cell(line, pair.start(3) + 1, pair.group(3)));
         if (busbw != null && busbw.signum() < 0) {
             throw line.malformed(pair.start(3) + 1, "a bandwidth of 0 or more");
         }

@@ -8,6 +8,7 @@ import io.seatrial.formats.text.Source;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,7 +27,8 @@ public final class Perfquery implements Format<Perfquery.Report> {
     private static final Pattern TITLE = Pattern.compile(
             "^\\s*# (?:Port (extended )?counters|(\\w+) counters): (.*?) port (\\d{1,3})(?: \\(CapMask: .*\\))?\\s*$");
     private static final Pattern LID = Pattern.compile("^Lid (\\d{1,5})$");
-    private static final Pattern VALUE = Pattern.compile("^\\s*([A-Za-z]\\w*):\\.{2,}(\\S+)\\s*$");
+    private static final Pattern VALUE =
+            Pattern.compile("^\\s*([A-Za-z]\\w*):\\.{2,}(.*?)(?:\\s*\\((overflow)\\))?\\s*$");
     private static final Set<String> NO_COUNTERS = Set.of("PortSelect", "CounterSelect", "CounterSelect2");
     private static final int ALL_PORTS = 255;
 
@@ -88,14 +90,16 @@ public final class Perfquery implements Format<Perfquery.Report> {
         Lines lines = source.lines();
         List<Matcher> titles = new ArrayList<>();
         List<Map<String, BigInteger>> values = new ArrayList<>();
+        List<Set<String>> overflows = new ArrayList<>();
         while (lines.hasNext()) {
             Line line = lines.next();
             Matcher title = TITLE.matcher(line.text());
             if (title.matches()) {
                 titles.add(title);
                 values.add(new LinkedHashMap<>());
+                overflows.add(new LinkedHashSet<>());
             } else if (!values.isEmpty()) {
-                value(line, values.get(values.size() - 1));
+                value(line, values.get(values.size() - 1), overflows.get(values.size() - 1));
             }
         }
         if (titles.isEmpty()) {
@@ -103,27 +107,35 @@ public final class Perfquery implements Format<Perfquery.Report> {
         }
         List<Port> ports = new ArrayList<>();
         for (int i = 0; i < titles.size(); i++) {
-            ports.add(port(titles.get(i), values.get(i)));
+            ports.add(port(titles.get(i), values.get(i), overflows.get(i)));
         }
         return new Report(ports, lines.completeAsFarAsKnown());
     }
 
-    private static void value(Line line, Map<String, BigInteger> counters) {
+    /** A counter that passed its width is printed with a remark: it is a lower bound, as one that stands at its largest value. */
+    private static void value(Line line, Map<String, BigInteger> counters, Set<String> overflows) {
         Matcher value = VALUE.matcher(line.text());
         if (value.matches() && !NO_COUNTERS.contains(value.group(1))) {
             Cell cell = new Cell(line, value.start(2) + 1, value.group(2));
             boolean isHex = cell.text().matches("0x[0-9a-fA-F]{1,16}");
-            counters.put(value.group(1), isHex ? new BigInteger(cell.text().substring(2), 16) : cell.counter());
+            BigInteger count = isHex ? new BigInteger(cell.text().substring(2), 16) : cell.counter();
+            if (counters.put(value.group(1), count) != null) {
+                throw line.malformed("each counter of a port once, and a title '# Port counters: ...' before the next");
+            }
+            if (value.group(3) != null) {
+                overflows.add(value.group(1));
+            }
         }
     }
 
-    private static Port port(Matcher title, Map<String, BigInteger> counters) {
+    private static Port port(Matcher title, Map<String, BigInteger> counters, Set<String> overflows) {
         boolean isExtended = title.group(1) != null;
         String attribute =
                 title.group(2) != null ? title.group(2) : isExtended ? "PortCountersExtended" : "PortCounters";
         Matcher lid = LID.matcher(title.group(3).strip());
         int port = Integer.parseInt(title.group(4));
-        List<String> saturated = isExtended ? List.of() : InfinibandCounters.saturated(counters);
+        Set<String> saturated = new LinkedHashSet<>(overflows);
+        saturated.addAll(isExtended ? List.of() : InfinibandCounters.saturated(counters));
         Map<String, BigInteger> known = new LinkedHashMap<>(counters);
         known.keySet().removeAll(saturated);
         return new Port(
@@ -138,7 +150,7 @@ public final class Perfquery implements Format<Perfquery.Report> {
                 first(known, "PortXmitPkts", "XmtPkts"),
                 first(known, "PortXmitWait", "XmtWait"),
                 counters,
-                saturated);
+                List.copyOf(saturated));
     }
 
     private static BigInteger first(Map<String, BigInteger> counters, String... names) {

@@ -22,6 +22,9 @@ final class PerftestBlock {
     private static final Pattern SETTING = Pattern.compile("([A-Za-z][\\w .*-]*?)\\s*:\\s*(\\S+)");
     private static final Pattern CLOSED_SETTING = Pattern.compile("^ (Mtu)\\s*: (\\d+\\[B\\])$");
     private static final Pattern ROW = Pattern.compile("^\\s*\\d+\\s+\\d+\\s+[\\d.].*");
+    /** A row by its place whose numbers are none: inf, nan, negative. */
+    private static final Pattern UNREADABLE = Pattern.compile("^\\s*\\d\\S*\\s+-?\\d\\S*\\s+\\S.*");
+
     private static final Pattern COLUMN = Pattern.compile(
             "#\\w+|BW [\\w ]+\\[[^\\]]*\\]|MsgRate[\\w ]*\\[[^\\]]*\\]|t_\\w+\\[[^\\]]*\\]|[\\d.]+% percentile\\[[^\\]]*\\]|tps average|CPU_Util\\[%\\]");
     private static final Pattern RAW = Pattern.compile("^(\\d+), (\\S+)$");
@@ -112,6 +115,8 @@ final class PerftestBlock {
             raw = null;
         } else if (RULER.matcher(text).matches()) {
             closed = !rows.isEmpty();
+        } else if (columns != null && raw == null && UNREADABLE.matcher(text).matches()) {
+            warnOf(line);
         } else if (!takesRaw(text)) {
             takeOther(line, text);
         }
@@ -162,6 +167,11 @@ final class PerftestBlock {
     /** Remember a row that is cut or has foreign text in it. */
     void warnOf(Line row) {
         warnings.add(new Warning("incomplete-row", null, row.text().strip()));
+    }
+
+    /** Tell whether a row was there that could not be read. */
+    boolean hasLostRow() {
+        return warnings.stream().anyMatch(warning -> warning.kind().equals("incomplete-row"));
     }
 
     Integer rank() {

@@ -21,6 +21,8 @@ import java.util.Set;
  */
 public final class PerftestBw implements Format<PerftestBw.Report> {
     private static final int LARGEST_PATH_MTU = 4096;
+    private static final Set<String> RATES = Set.of("Gb/sec", "MB/sec", "MiB/sec");
+    private static final Set<String> MESSAGE_RATES = Set.of("Mpps");
 
     /**
      * What one file holds.
@@ -37,7 +39,7 @@ public final class PerftestBw implements Format<PerftestBw.Report> {
      * @param consistency of the row whose message rate fits its bandwidth least; null without rows
      * @param failureStage {@code control_channel} or {@code data_path}; null where nothing failed
      * @param outstanding work requests posted and not completed when it failed
-     * @param resultValid false where the run failed; true where it ended as it should; null where nothing tells
+     * @param resultValid false where the run failed or message rate and average contradict each other; true where it ended as it should; null where nothing tells
      * @param complete true if the ruler below the rows is there; false if it is not or the last line is cut
      */
     public record Report(
@@ -110,7 +112,8 @@ public final class PerftestBw implements Format<PerftestBw.Report> {
     @Override
     public Likeness likeness(Head head) {
         return Likeness.sureIf(head.has("#bytes") && head.has("BW average[") || head.has(" BW Test"))
-                .or(Likeness.perhapsIf(head.has("Waiting for client to connect") && !head.has("Latency")));
+                .or(Likeness.perhapsIf(!head.has("Latency")
+                        && (head.has("Waiting for client to connect") || head.has("Unable to init the socket"))));
     }
 
     @Override
@@ -147,8 +150,12 @@ public final class PerftestBw implements Format<PerftestBw.Report> {
         PerftestFailure failure = PerftestFailure.of(
                 blocks.stream().flatMap(b -> b.failures().stream()).toList());
         String unit = unit(blocks);
-        boolean complete =
-                !cut && failure == null && blocks.get(blocks.size() - 1).isClosed();
+        boolean complete = !cut
+                && failure == null
+                && blocks.get(blocks.size() - 1).isClosed()
+                && blocks.stream().noneMatch(PerftestBlock::hasLostRow);
+        Consistency consistency = consistency(all);
+        boolean contradicts = consistency != null && !consistency.agrees();
         return new Report(
                 first.test(),
                 single ? first.role() : null,
@@ -167,7 +174,7 @@ public final class PerftestBw implements Format<PerftestBw.Report> {
                 single ? rows.get(0) : null,
                 single ? null : named(blocks, rows),
                 all.isEmpty() ? null : measurements(blocks),
-                consistency(all),
+                consistency,
                 blocks.stream().flatMap(block -> block.warnings().stream()).toList(),
                 failure != null,
                 failure == null ? null : failure.stage(),
@@ -175,8 +182,8 @@ public final class PerftestBw implements Format<PerftestBw.Report> {
                 failure == null ? null : failure.sent(),
                 failure == null ? null : failure.completed(),
                 outstanding(failure),
-                failure != null ? Boolean.FALSE : complete ? Boolean.TRUE : null,
-                finding(first),
+                failure != null || contradicts ? Boolean.FALSE : complete ? Boolean.TRUE : null,
+                contradicts ? "message rate times size is not the average: unit or row is wrong" : finding(first),
                 complete);
     }
 
@@ -244,6 +251,7 @@ public final class PerftestBw implements Format<PerftestBw.Report> {
         List<Row> rows = new ArrayList<>();
         for (PerftestBlock.Row row : block.rows()) {
             List<Cell> cells = row.line().cells();
+            refuseUnknownUnits(row);
             if (cells.size() == row.columns().size()
                     && row.columns().stream().anyMatch(c -> c.startsWith("BW average["))) {
                 rows.add(row(row.columns(), cells));
@@ -252,6 +260,19 @@ public final class PerftestBw implements Format<PerftestBw.Report> {
             }
         }
         return rows;
+    }
+
+    private static void refuseUnknownUnits(PerftestBlock.Row row) {
+        for (String column : row.columns()) {
+            String unit = column.substring(column.indexOf('[') + 1).replace("]", "");
+            boolean known = !column.startsWith("BW ") && !column.startsWith("MsgRate[")
+                    || (column.startsWith("BW ") ? RATES : MESSAGE_RATES).contains(unit);
+            if (!known) {
+                throw row.line()
+                        .malformed("a row under a header in [Gb/sec], [MB/sec], [MiB/sec] and [Mpps], not '" + column
+                                + "'");
+            }
+        }
     }
 
     private static Row row(List<String> columns, List<Cell> cells) {
@@ -278,7 +299,11 @@ public final class PerftestBw implements Format<PerftestBw.Report> {
     private static BigDecimal value(List<String> columns, List<Cell> cells, String title) {
         for (int i = 0; i < columns.size(); i++) {
             if (columns.get(i).startsWith(title)) {
-                return cells.get(i).decimal();
+                BigDecimal value = cells.get(i).decimal();
+                if (value != null && value.signum() < 0) {
+                    throw cells.get(i).malformed("a number, 0 or more");
+                }
+                return value;
             }
         }
         return null;

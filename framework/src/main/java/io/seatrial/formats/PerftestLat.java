@@ -133,7 +133,7 @@ public final class PerftestLat implements Format<PerftestLat.Report> {
                 failure != null,
                 failure == null ? null : failure.stage(),
                 failure == null ? null : failure.completionError(),
-                !cut && failure == null && blocks.stream().allMatch(PerftestBlock::isClosed));
+                !cut && failure == null && blocks.stream().allMatch(b -> b.isClosed() && !b.hasLostRow()));
     }
 
     private static List<Block> named(List<PerftestBlock> blocks, List<List<Row>> rows) {
@@ -148,6 +148,7 @@ public final class PerftestLat implements Format<PerftestLat.Report> {
     private static List<Row> rows(PerftestBlock block) {
         List<Row> rows = new ArrayList<>();
         for (PerftestBlock.Row row : block.rows()) {
+            refuseUnknownUnits(row);
             Row read = row(row, block.rawUnit());
             if (read == null) {
                 block.warnOf(row.line());
@@ -156,6 +157,14 @@ public final class PerftestLat implements Format<PerftestLat.Report> {
             }
         }
         return rows;
+    }
+
+    private static void refuseUnknownUnits(PerftestBlock.Row row) {
+        for (String column : row.columns()) {
+            if (column.contains("[") && !column.endsWith("[usec]") && !column.endsWith("[cycles]")) {
+                throw row.line().malformed("a row under a header in [usec] or [cycles], not '" + column + "'");
+            }
+        }
     }
 
     /** Return null where the row has fewer or more values than the header, or text in it. */

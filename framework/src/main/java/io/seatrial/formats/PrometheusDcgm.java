@@ -13,13 +13,15 @@ import java.util.Map;
  * What dcgm-exporter serves, releases 2.x to 4.x (etc/default-counters.csv of NVIDIA/dcgm-exporter says type and unit of each field).
  *
  * <p>{@code DCGM_FI_DEV_XID_ERRORS} is a gauge with the number of the last Xid, not a count. DCGM's blank values (dcgm_structs.h: 64-bit
- * integers from 9223372036854775792 on, floating point from 140737488355328) mean that the field is not supported or not there.
+ * integers from 9223372036854775792 on, 32-bit integers from 2147483632 to 2147483635, floating point from 140737488355328) mean that the field is not supported or not there.
  */
 public final class PrometheusDcgm implements Format<PrometheusDcgm.Report> {
     private static final String PREFIX = "DCGM_FI_";
     private static final String XID = "DCGM_FI_DEV_XID_ERRORS";
     // A little below the blank itself, because a 64-bit floating point number may have rounded it.
     private static final BigDecimal BLANK_INTEGER = new BigDecimal("9223372036854770000");
+    private static final BigDecimal BLANK_SHORT = new BigDecimal(0x7ffffff0);
+    private static final BigDecimal LAST_BLANK_SHORT = new BigDecimal(0x7ffffff3);
     private static final BigDecimal BLANK_FRACTION = new BigDecimal("140737488355328");
     private static final BigDecimal LAST_BLANK_FRACTION = new BigDecimal("140737488355340");
 
@@ -87,6 +89,9 @@ public final class PrometheusDcgm implements Format<PrometheusDcgm.Report> {
         BigDecimal value = isBlank(sample.value()) ? null : sample.value();
         boolean xid = sample.name().equals(XID);
         String type = types.get(sample.name());
+        if (value != null && value.signum() < 0 && "counter".equals(type)) {
+            throw sample.line().malformed("a counter of 0 or more");
+        }
         return new Metric(
                 sample.name(),
                 sample.index("gpu"),
@@ -103,6 +108,7 @@ public final class PrometheusDcgm implements Format<PrometheusDcgm.Report> {
     private static boolean isBlank(BigDecimal value) {
         return value == null
                 || value.compareTo(BLANK_INTEGER) >= 0
+                || value.compareTo(BLANK_SHORT) >= 0 && value.compareTo(LAST_BLANK_SHORT) <= 0
                 || value.compareTo(BLANK_FRACTION) >= 0 && value.compareTo(LAST_BLANK_FRACTION) < 0;
     }
 }

@@ -90,7 +90,7 @@ public final class PrometheusNode implements Format<PrometheusNode.Report> {
             }
         }
         if (text.samples().stream().noneMatch(s -> s.name().startsWith("node_"))
-                && text.types().isEmpty()) {
+                && text.types().keySet().stream().noneMatch(name -> name.startsWith("node_"))) {
             throw lines.missing("a metric " + PREFIX + "...");
         }
         return new Report(ports(ports), legacy, text.complete(lines));

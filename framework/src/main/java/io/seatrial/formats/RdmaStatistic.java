@@ -6,12 +6,14 @@ import io.seatrial.formats.text.Head;
 import io.seatrial.formats.text.JsonObject;
 import io.seatrial.formats.text.Line;
 import io.seatrial.formats.text.Lines;
+import io.seatrial.formats.text.Prompt;
 import io.seatrial.formats.text.Source;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -27,6 +29,7 @@ public final class RdmaStatistic implements Format<RdmaStatistic.Report> {
     private static final Pattern START = Pattern.compile("^\\s*link ([\\w.-]+)/(\\d{1,3}|-)(?:\\s+(.*))?$");
     private static final Pattern NUMBERED_PORT = Pattern.compile("\"port\"\\s*:\\s*\\d+\\s*,");
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][\\w.]*");
+    private static final Set<String> OF_QUEUE_PAIRS = Set.of("cntn", "lqpn", "mrn", "pid", "type", "comm");
     private static final Pattern VALUE = Pattern.compile("\\d{1,20}");
 
     /**
@@ -153,6 +156,9 @@ public final class RdmaStatistic implements Format<RdmaStatistic.Report> {
 
     private static Port port(JsonObject port) {
         String device = port.object().at("ifname").text();
+        if (port.members().keySet().stream().anyMatch(OF_QUEUE_PAIRS::contains)) {
+            throw port.malformed("counters of a port ('rdma -j statistic show link'), not of queue pairs");
+        }
         if (device == null) {
             throw port.malformed("an object with ifname");
         }
@@ -178,14 +184,29 @@ public final class RdmaStatistic implements Format<RdmaStatistic.Report> {
         }
 
         void take(Line line) {
+            if (Prompt.command(line.text()).isPresent()) {
+                return;
+            }
             for (Cell cell : line.cells()) {
                 if (name != null && VALUE.matcher(cell.text()).matches()) {
                     counters.put(name, cell.counter());
                     name = null;
+                } else if (name == null && NAME.matcher(cell.text()).matches()) {
+                    name = ofPort(cell);
                 } else {
-                    name = NAME.matcher(cell.text()).matches() ? cell.text() : null;
+                    // Also where a terminal has wrapped within a word: 12 and 34 in two lines may be one number or
+                    // none.
+                    throw cell.malformed(
+                            name == null ? "the name of a counter" : "the value of " + name + ", 0 or more");
                 }
             }
+        }
+
+        private static String ofPort(Cell cell) {
+            if (OF_QUEUE_PAIRS.contains(cell.text())) {
+                throw cell.malformed("counters of a port ('rdma statistic show link'), not of queue pairs");
+            }
+            return cell.text();
         }
 
         Port port() {

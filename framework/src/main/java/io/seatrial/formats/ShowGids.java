@@ -28,7 +28,7 @@ public final class ShowGids implements Format<ShowGids.Report> {
      * @param gids in the order of the text
      * @param gidsFound as the tool counts them
      * @param routableRoceV2Index by device, or by DEVICE/PORT beyond port 1: the first entry of version 2 that a router carries
-     * @param complete whether the tool's last line is there
+     * @param complete whether the tool's last line is there and counts as many entries as were read
      */
     public record Report(
             List<Entry> gids, Integer gidsFound, Map<String, Integer> routableRoceV2Index, boolean complete) {}
@@ -95,7 +95,7 @@ public final class ShowGids implements Format<ShowGids.Report> {
         if (!begun) {
             throw lines.missing("a header 'DEV PORT INDEX GID IPv4 VER DEV'");
         }
-        return new Report(gids, found, routable(gids), found != null);
+        return new Report(gids, found, routable(gids), found != null && found == gids.size());
     }
 
     private static boolean isRow(List<Cell> cells) {
@@ -108,6 +108,8 @@ public final class ShowGids implements Format<ShowGids.Report> {
         Gid gid = Gid.of(cells.get(3));
         boolean hasAddress = cells.get(4).text().contains(".");
         int at = hasAddress ? 5 : 4;
+        // Older releases print the types of sysfs, 'IB/RoCE v1' and 'RoCE v2'.
+        at += cells.size() > at && cells.get(at).text().matches("(?:IB/)?RoCE") ? 1 : 0;
         if (cells.size() <= at || !cells.get(at).text().matches("v[12]")) {
             throw cells.get(cells.size() - 1).malformed("a version, v1 or v2, behind GID and IPv4 address");
         }

@@ -188,7 +188,7 @@ public final class SlurmTopology implements Format<SlurmTopology.Report> {
                     kind.equals("block") ? nodes : null,
                     kind.equals("block") ? sizes : null,
                     kind.equals("ring") ? nodes : null,
-                    finding(all, parents, switches),
+                    finding(parents, switches),
                     complete);
         }
 
@@ -198,15 +198,28 @@ public final class SlurmTopology implements Format<SlurmTopology.Report> {
             return parents;
         }
 
-        private String finding(Set<String> all, Map<String, String> parents, Set<String> switches) {
+        private String finding(Map<String, String> parents, Set<String> switches) {
+            List<String> found = new ArrayList<>();
             List<String> undefined = parents.keySet().stream()
                     .filter(name -> !switches.contains(name))
                     .toList();
             if (!undefined.isEmpty()) {
-                return "named under a switch but not defined: " + String.join(", ", undefined);
+                found.add("named under a switch but not defined: " + String.join(", ", undefined));
             }
-            int listed = nodes.values().stream().mapToInt(List::size).sum();
-            return listed > all.size() ? listed - all.size() + " nodes are listed more than once" : null;
+            found.addAll(twice("node", nodes));
+            found.addAll(twice("switch", below));
+            return found.isEmpty() ? null : String.join("; ", found);
+        }
+
+        /** In a tree, a block or a ring each name has one place. */
+        private static List<String> twice(String what, Map<String, List<String>> places) {
+            Map<String, List<String>> placesOf = new LinkedHashMap<>();
+            places.forEach((place, names) -> names.forEach(name ->
+                    placesOf.computeIfAbsent(name, n -> new ArrayList<>()).add(place)));
+            return placesOf.entrySet().stream()
+                    .filter(e -> e.getValue().size() > 1)
+                    .map(e -> what + " " + e.getKey() + " is listed under " + String.join(" and ", e.getValue()))
+                    .toList();
         }
     }
 }

@@ -2,22 +2,30 @@ package io.seatrial.formats;
 
 import io.seatrial.formats.text.Cell;
 import io.seatrial.formats.text.Head;
+import io.seatrial.formats.text.Line;
+import io.seatrial.formats.text.Lines;
 import io.seatrial.formats.text.Source;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * SONiC's {@code show interfaces counters fec-stats} and {@code fec-histogram} (sonic-utilities utilities_common/portstat.py, 2022 to 2026).
+ * SONiC's {@code show interfaces counters fec-stats} and {@code fec-histogram} (sonic-utilities utilities_common/portstat.py, 2022 to 2026), and
+ * {@code fec-histogram PORT} (show/interfaces/__init__.py), whose table names no port.
  * Corrected codewords are normal on fast lanes, uncorrectable ones are lost frames. Bit error and frame loss ratios are those of the
  * switch's own interval (SONiC doc/port_fec-ber): before FEC from corrected bits over the bits of the interval, after it estimated from
  * uncorrectable frames. {@code FEC_MAX_T} is the highest number of symbol errors that a codeword had, -1 where the switch does not know.
  */
 public final class SonicFec implements Format<SonicFec.Report> {
     private static final Pattern HEADER = Pattern.compile("^\\s*IFACE\\s+(?:STATE\\s+FEC_CORR|BIN0)\\s.*$");
+    private static final Pattern HISTOGRAM = Pattern.compile("^\\s*Symbol Errors Per Codeword\\s+Codewords\\s*$");
+    private static final Pattern HISTOGRAM_COMMAND = Pattern.compile("\\bfec-histogram\\s+(?:-\\S+\\s+)*([A-Z]\\S*)");
+    private static final Pattern BIN = Pattern.compile("^\\s*BIN(\\d{1,3}):?\\s+(\\S+)\\s*$");
     private static final List<String> MARKS = List.of("FEC_CORR", "BIN0");
     private static final Pattern PREDICTED = Pattern.compile("([\\d.eE+-]+)(?: \\((\\d+)%\\))?");
 
@@ -36,6 +44,7 @@ public final class SonicFec implements Format<SonicFec.Report> {
     /**
      * One port. A value is null where the switch does not give it or the command does not print it.
      *
+     * @param port null for the histogram of one port, unless its command stands before it
      * @param preFecBer bit error ratio before correction
      * @param postFecBer bit error ratio after it
      * @param frameLossRatioPredicted from the distribution of symbol errors
@@ -70,13 +79,50 @@ public final class SonicFec implements Format<SonicFec.Report> {
 
     @Override
     public Likeness likeness(Head head) {
-        return Likeness.sureIf(head.has(HEADER) || head.has("\"FEC_CORR\":") || head.has("\"BIN0\":"));
+        return Likeness.sureIf(
+                head.has(HEADER) || head.has(HISTOGRAM) || head.has("\"FEC_CORR\":") || head.has("\"BIN0\":"));
     }
 
     @Override
     public Report read(Source source) {
+        if (source.head().has(HISTOGRAM)) {
+            return histogram(source.lines());
+        }
         SonicPortTable table = SonicPortTable.read(source, HEADER, MARKS);
         return new Report(table.rows().stream().map(SonicFec::port).toList(), table.baselineTime(), table.complete());
+    }
+
+    /** The histogram of one port has a line for each number of symbol errors, and the port's name in the command alone. */
+    private static Report histogram(Lines lines) {
+        SortedMap<Integer, BigInteger> bins = new TreeMap<>();
+        for (Line line : lines) {
+            Matcher bin = BIN.matcher(line.text());
+            if (bin.matches()) {
+                Integer number = Integer.valueOf(bin.group(1));
+                if (bins.containsKey(number)) {
+                    throw line.malformed("each bin once, of one port");
+                }
+                bins.put(number, new Cell(line, bin.start(2) + 1, bin.group(2)).counter());
+            } else if (line.text().strip().startsWith("BIN")) {
+                throw line.malformed("a bin such as BIN3 and a number of codewords");
+            }
+        }
+        String port = lines.echo()
+                .map(HISTOGRAM_COMMAND::matcher)
+                .filter(Matcher::find)
+                .map(command -> command.group(1))
+                .orElse(null);
+        return new Report(List.of(histogram(port, bins)), null, lines.completeAsFarAsKnown());
+    }
+
+    /** A bin that is not listed between others is not known, which is not 0. */
+    private static Port histogram(String port, SortedMap<Integer, BigInteger> bins) {
+        List<BigInteger> all = new ArrayList<>();
+        for (int i = 0; !bins.isEmpty() && i <= bins.lastKey(); i++) {
+            all.add(bins.get(i));
+        }
+        return new Port(
+                port, null, null, null, null, null, null, null, null, null, null, null, all.isEmpty() ? null : all);
     }
 
     private static Port port(SonicPortTable.Row row) {

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  * does not say which; its times are microseconds, the recent one is never relative to a clear.
  */
 public final class SonicPfcCounters implements Format<SonicPfcCounters.Report> {
-    private static final Pattern HEADER = Pattern.compile("^\\s*Port (Rx|Tx)\\s+PFC0(\\s+PFC\\d)+\\s*$");
+    private static final Pattern HEADER = Pattern.compile("^\\s*Port (Rx|Tx)(?:\\s+PFC[0-7])+\\s*$");
     private static final Pattern HISTORY =
             Pattern.compile("^\\s*Port\\s+Priority\\s+RX Pause Transitions\\s.*Timestamp\\s*$");
     private static final Pattern RULER = Pattern.compile("^\\s*-+  .*");
@@ -154,7 +154,11 @@ public final class SonicPfcCounters implements Format<SonicPfcCounters.Report> {
             if (columns.has("Priority")) {
                 history.add(history(row));
             } else {
-                (columns.has(TX) ? txPorts : rxPorts).add(row.first().text());
+                List<String> ports = columns.has(TX) ? txPorts : rxPorts;
+                if (ports.contains(row.first().text())) {
+                    throw row.first().malformed("each port once in a table, for one run of the command,");
+                }
+                ports.add(row.first().text());
                 for (int i = 1; i < row.cells().size(); i++) {
                     counters.add(pauses(row, i));
                 }

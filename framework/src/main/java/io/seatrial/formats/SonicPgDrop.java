@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  */
 public final class SonicPgDrop implements Format<SonicPgDrop.Report> {
     private static final String HEADING = "Ingress PG dropped packets:";
-    private static final Pattern HEADER = Pattern.compile("^\\s*Port\\s+PG\\d+(?:\\s+PG\\d+)*\\s*$");
+    private static final Pattern HEADER = Pattern.compile("^\\s*Port\\s+PG\\d{1,4}(?:\\s+PG\\d{1,4})*\\s*$");
 
     /**
      * The values in the order of the text.
@@ -64,6 +64,8 @@ public final class SonicPgDrop implements Format<SonicPgDrop.Report> {
                 begun = true;
             } else if (begun && HEADER.matcher(line.text()).matches()) {
                 columns = Columns.of(line);
+            } else if (line.text().strip().startsWith("Port ")) {
+                throw line.malformed("the titles Port, PG0, PG1 ...");
             } else if (columns != null) {
                 columns.row(line).ifPresent(row -> take(row, drops));
             }

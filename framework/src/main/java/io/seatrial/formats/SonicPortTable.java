@@ -27,6 +27,7 @@ import java.util.regex.Pattern;
 record SonicPortTable(List<Row> rows, Integer windowS, String baselineTime, Boolean complete) {
     private static final Pattern WINDOW =
             Pattern.compile("^\\s*The rates are calculated within (\\d{1,6}) seconds period\\s*$");
+    private static final Pattern OTHER_HEADER = Pattern.compile("^\\s*IFACE(?:\\s.*)?$");
     private static final Pattern OBJECT = Pattern.compile("^\\s*\\{\\s*(?:\".*|\\}\\s*)?$");
 
     SonicPortTable {
@@ -66,8 +67,10 @@ record SonicPortTable(List<Row> rows, Integer windowS, String baselineTime, Bool
         for (Line line : lines) {
             if (header.matcher(line.text()).matches()) {
                 columns = Columns.of(line);
+            } else if (OTHER_HEADER.matcher(line.text()).matches()) {
+                throw line.malformed("the titles of one command alone: " + String.join(" or ", marks));
             } else if (columns != null) {
-                columns.row(line).ifPresent(row -> rows.add(new Row(row.first().text(), row::at)));
+                columns.row(line).ifPresent(row -> add(row, rows));
             } else {
                 window = window(line.text()).orElse(window);
                 baseline =
@@ -78,6 +81,13 @@ record SonicPortTable(List<Row> rows, Integer windowS, String baselineTime, Bool
             throw lines.missing("a header 'IFACE  STATE  ...' with " + String.join(" or ", marks));
         }
         return new SonicPortTable(rows, window, baseline, lines.completeAsFarAsKnown());
+    }
+
+    private static void add(Columns.Row row, List<Row> rows) {
+        if (rows.stream().anyMatch(before -> before.port().equals(row.first().text()))) {
+            throw row.first().malformed("each port once, for one run of the command,");
+        }
+        rows.add(new Row(row.first().text(), row::at));
     }
 
     private static Optional<Integer> window(String line) {

@@ -20,6 +20,8 @@ public final class SonicQueueCounters implements Format<SonicQueueCounters.Repor
     private static final String MARK = "Counter/pkts";
     private static final String TRIM_MARK = "TrimSent/pkts";
     private static final Pattern HEADER = Pattern.compile("Counter/pkts|TrimSent/pkts");
+    private static final Pattern OWN_COMMAND = Pattern.compile("\\bqueue counters\\b|\\bqueuestat\\b");
+    private static final List<String> MEMBERS = List.of("totalpacket", "trimsentpacket");
     private static final Columns FILTERED = Columns.of("Port", "TxQ", MARK, "Counter/bytes", "Drop/pkts", "Drop/bytes");
 
     /**
@@ -87,9 +89,9 @@ public final class SonicQueueCounters implements Format<SonicQueueCounters.Repor
     private static Report table(Lines lines) {
         SonicQueueTable table = new SonicQueueTable(HEADER, FILTERED);
         lines.forEachRemaining(table::take);
-        boolean isOther = !table.hasHeader()
-                && lines.echo().filter(c -> c.contains("wred")).isPresent();
-        if (isOther || !table.hasHeader() && table.entries().isEmpty()) {
+        // Rows without their header may as well be those of 'show queue wredcounters': as many columns of other counts.
+        boolean named = lines.echo().filter(c -> OWN_COMMAND.matcher(c).find()).isPresent();
+        if (!table.hasHeader() && (!named || table.entries().isEmpty())) {
             throw lines.missing("a header 'Port  TxQ  Counter/pkts  Counter/bytes  Drop/pkts  Drop/bytes'");
         }
         return new Report(
@@ -120,10 +122,16 @@ public final class SonicQueueCounters implements Format<SonicQueueCounters.Repor
     private static Report json(JsonObject root) {
         List<Queue> queues = new ArrayList<>();
         root.object().members().forEach((port, members) -> {
+            if (members.object().members().keySet().stream().noneMatch(SonicQueueName::isOne)) {
+                throw members.malformed("queues such as UC3 of a port");
+            }
             String cleared = members.at("cached_time").text();
             for (Map.Entry<String, JsonObject> member :
                     members.object().members().entrySet()) {
                 if (SonicQueueName.isOne(member.getKey())) {
+                    if (MEMBERS.stream().noneMatch(member.getValue()::has)) {
+                        throw member.getValue().malformed("an object with " + String.join(" or ", MEMBERS));
+                    }
                     queues.add(
                             queue(SonicPort.of(port), SonicQueueName.of(member.getKey()), member.getValue(), cleared));
                 }

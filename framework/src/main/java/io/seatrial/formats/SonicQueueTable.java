@@ -5,8 +5,10 @@ import io.seatrial.formats.text.Columns;
 import io.seatrial.formats.text.Columns.Row;
 import io.seatrial.formats.text.Line;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -33,6 +35,7 @@ final class SonicQueueTable {
     private final Pattern mark;
     private final Columns filtered;
     private final List<Entry> entries = new ArrayList<>();
+    private final Set<String> seen = new HashSet<>();
     private Columns columns;
     private String namespace;
     private String pending;
@@ -83,11 +86,15 @@ final class SonicQueueTable {
 
     private void add(Row row) {
         Cell port = row.at("Port");
+        Cell queue = row.at("TxQ", "Voq");
+        if (!seen.add(namespace + " " + port.text() + " " + queue.text())) {
+            throw port.malformed("each queue of a port once, for one run of the command,");
+        }
         entries.add(new Entry(
                 namespace,
                 baseline,
                 port.isUnknown() ? null : SonicPort.of(port.text()),
-                SonicQueueName.of(row.at("TxQ", "Voq")),
+                SonicQueueName.of(queue),
                 row));
     }
 

@@ -36,6 +36,7 @@ public final class SonicWatermark implements Format<SonicWatermark.Report> {
             Pattern.compile("^\\s*((?:Ingress|Egress|Shared|Headroom) [\\w ]+?):(?:\\s*\\(Namespace (\\S*)\\))?\\s*$");
     private static final Pattern HEADER =
             Pattern.compile("^\\s*(?:Port\\s+(?:PG|UC|MC|ALL)\\d+(?:\\s+(?:PG|UC|MC|ALL)\\d+)*|Pool\\s+Bytes)\\s*$");
+    private static final Pattern OTHER_HEADER = Pattern.compile("^\\s*(?:Port|Pool)\\s.*$");
     private static final Pattern INDEX = Pattern.compile("(PG|UC|MC|ALL)(\\d{1,4})");
 
     /**
@@ -127,6 +128,8 @@ public final class SonicWatermark implements Format<SonicWatermark.Report> {
                 columns = null;
             } else if (HEADER.matcher(line.text()).matches()) {
                 columns = Columns.of(line);
+            } else if (OTHER_HEADER.matcher(line.text()).matches()) {
+                columns = null;
             } else if (columns != null) {
                 columns.row(line).ifPresent(this::take);
             }

@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
  */
 public final class SonicWredCounters implements Format<SonicWredCounters.Report> {
     private static final String MARK = "EcnMarked/pkts";
+    private static final List<String> MEMBERS = List.of("ecnmarkedpacket", "wreddroppacket");
     private static final Columns FILTERED =
             Columns.of("Port", "TxQ", "WredDrp/pkts", "WredDrp/bytes", MARK, "EcnMarked/bytes");
     private static final Pattern FILTERED_ROW =
@@ -111,10 +112,16 @@ public final class SonicWredCounters implements Format<SonicWredCounters.Report>
     private static Report json(JsonObject root) {
         List<Queue> queues = new ArrayList<>();
         root.object().members().forEach((port, members) -> {
+            if (members.object().members().keySet().stream().noneMatch(SonicQueueName::isOne)) {
+                throw members.malformed("queues such as UC3 of a port");
+            }
             String cleared = members.at("cached_time").text();
             for (Map.Entry<String, JsonObject> member :
                     members.object().members().entrySet()) {
                 if (SonicQueueName.isOne(member.getKey())) {
+                    if (MEMBERS.stream().noneMatch(member.getValue()::has)) {
+                        throw member.getValue().malformed("an object with " + String.join(" or ", MEMBERS));
+                    }
                     queues.add(
                             queue(SonicPort.of(port), SonicQueueName.of(member.getKey()), member.getValue(), cleared));
                 }

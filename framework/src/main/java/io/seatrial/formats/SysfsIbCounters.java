@@ -173,7 +173,12 @@ public final class SysfsIbCounters implements Format<SysfsIbCounters.Report> {
                     ? devices.get(file.group(1))
                     : ports.computeIfAbsent(
                             new Place(file.group(1), Integer.parseInt(file.group(3))), p -> new LinkedHashMap<>());
-            files.put(file.group(4), value);
+            Cell former = files.putIfAbsent(file.group(4), value);
+            if (former != null) {
+                throw value.line()
+                        .malformed("every file once, at one moment (this one is on line "
+                                + former.line().number() + " too); give a second reading a file of its own");
+            }
         }
 
         Report report(Boolean complete) {

@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.seatrial.inventory.Cluster;
 import io.seatrial.inventory.PciLink;
 import io.seatrial.measurement.Conditions;
+import io.seatrial.measurement.Measurement;
+import io.seatrial.measurement.Provenance;
+import io.seatrial.measurement.Survey;
+import io.seatrial.measurement.Verdict;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -14,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -191,12 +196,97 @@ class ShippedLimitsTest {
                 "rdma.read-latency.within-rail | h100-8x400g | {rows: [{from: path-class-caps}]} | has no limit of rdma.read-latency.within-rail",
                 "rdma.write-bandwidth.alone | h100-8x400g | {rows: [{from: platform-defaults, fail: 1Gb/s}]} | nothing but profiles and approved beside from",
                 "rdma.write-latency.within-rail | h100-8x400g | {rows: [{from: platform-defaults}]} | profile pre",
-                "rdma.write-bandwidth.alone | b200-8x400g | {rows: [{from: platform-defaults}, {fail: 1%, source: s, evidence: D}, {fail: 2%, source: s, evidence: D}]} | rows[1] before it"
+                "rdma.write-bandwidth.alone | b200-8x400g | {rows: [{from: platform-defaults}, {fail: 1%, source: s, evidence: D}, {fail: 2%, source: s, evidence: D}]} | rows[0] before it",
+                "rdma.write-bandwidth.alone | a100-4x200g | {rows: [{from: platform-defaults}, {fail: 1%, source: s, evidence: D}]} | rows[1].fail: this row never holds",
+                "rdma.write-latency.within-rail | h100-8x400g | {profiles: [nightly], rows: [{fail: 9us, source: s, evidence: D}, {from: path-class-caps}]} | rows[1].from: this row never holds",
+                "rdma.write-bandwidth.alone | h100-8x400g | {rows: [{platform: h100-8x400G, fail: 1Gb/s, source: s, evidence: D}]} | criteria.yaml:4: asks.rdma.write-bandwidth.alone.limit.rows[0].platform: expected 'h100-8x400g'?",
+                "rdma.write-bandwidth.alone | h100-8x400g | {rows: [{platform: a100-8x200g, fail: 1Gb/s, source: s, evidence: D}]} | expected a row that can hold here in profile bringup",
+                "rdma.write-bandwidth.alone | h100-8x400g | {rows: [{rate: 200Gb/s, fail: 1Gb/s, source: s, evidence: D}]} | expected a row that can hold here in profile bringup",
+                "rdma.write-bandwidth.alone | h100-8x400g | {rows: [{memory: gpu, fail: 1Gb/s, source: s, evidence: D}]} | expected a row that can hold here in profile bringup",
+                "rdma.write-bandwidth.alone | h100-8x400g | {rows: [{fabric: tcp, fail: 1Gb/s, source: s, evidence: D}]} | expected a row that can hold here in profile bringup",
+                "rdma.write-bandwidth.alone | h100-8x400g | {rows: [{fail: 1Gb/s, source: s, evidence: D, approved: {by: Ada, on: 2999-01-01}}]} | approved.on: expected the day of the approval"
             })
     void what_cannot_be_taken_is_refused(String ask, String platform, String limit, String why) {
         assertThatThrownBy(() -> read(of(platform, 400), ask, limit))
                 .isInstanceOf(InvalidFileException.class)
                 .hasMessageContaining(why);
+    }
+
+    @Test
+    void a_row_may_name_the_platform_that_the_cluster_calls_its_own_and_rows_of_other_clusters_may_stand_beside_it() {
+        Cluster cluster = of("ours", 400);
+        Criteria criteria = read(
+                cluster,
+                BANDWIDTH,
+                "{rows: [{platform: ours, fail: 1Gb/s, source: s, evidence: D},"
+                        + " {platform: a100-8x200g, rate: 200Gb/s, fail: 2Gb/s, source: s, evidence: D}]}");
+        Conditions seen = conditions("within-leaf", "roce2", "host");
+        assertThat(holding(criteria, BANDWIDTH, cluster, Profile.BRINGUP, seen)
+                        .fail()
+                        .text())
+                .isEqualTo("1Gb/s");
+    }
+
+    @Test
+    void a_limit_of_another_fabric_than_the_measured_one_is_not_proven() {
+        Cluster cluster = of("h100-8x400g", 400);
+        Criteria criteria = read(
+                cluster,
+                "rdma.write-bandwidth.alone",
+                "{rows: [{fabric: iwarp, fail: 1Gb/s, source: s, evidence: D}]}");
+        Criterion limit = criteria.criteria(BANDWIDTH, Profile.BRINGUP, cluster, Optional.empty())
+                .get(0);
+        Measurement one = new Measurement(
+                criteria.ask(BANDWIDTH).orElseThrow().metric(),
+                Samples.FLOW,
+                OptionalLong.of(390_000_000_000L),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Map.of("samples", 1L),
+                conditions("within-leaf", "roce2", "host"),
+                new Provenance(0, 0, Samples.NOON, Samples.NOON, "build", ""));
+        Survey survey = Survey.of(BANDWIDTH, one.metric(), new TreeSet<>(List.of(one.subject())), List.of(one));
+        assertThat(limit.judge(survey).values()).singleElement().isInstanceOf(Verdict.NotProven.class);
+    }
+
+    @Test
+    void the_placeholder_of_the_example_approves_nothing() {
+        Cluster cluster = of("h100-8x400g", 400);
+        Criteria criteria = read(
+                cluster, BANDWIDTH, "{rows: [{from: platform-defaults, approved: {by: Your Name, on: 2026-01-15}}]}");
+        assertThat(criteria.ask(BANDWIDTH).orElseThrow().limits()).isNotEmpty().allSatisfy(limit -> {
+            assertThat(limit.approval()).isEmpty();
+            assertThat(limit.provisional()).isTrue();
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "h100-8x400g, within-leaf, roce2, 6us, 3.5us",
+        "h100-8x400g, across-spines, roce2, 6us, ",
+        "h100-8x400g, across-spines, infiniband, 6us, 4.2us",
+        "gb200-nvl72, within-leaf, roce2, 10us, 3.5us",
+    })
+    void the_microsecond_of_gpu_memory_comes_on_top_of_the_caps_of_the_host(
+            String platform, String pathClass, String fabric, String fail, String warn) {
+        Cluster cluster = of(platform, 400);
+        Criteria criteria = read(cluster, LATENCY, "{profiles: [bringup, nightly], rows: [{from: platform-defaults}]}");
+        Limit limit =
+                holding(criteria, LATENCY, cluster, Profile.BRINGUP, conditions(pathClass, fabric, "cuda-dmabuf"));
+        assertThat(limit.fail().text()).isEqualTo(fail);
+        assertThat(limit.grade()).isEqualTo(EvidenceGrade.D);
+        assertThat(limit.warn().map(Bound::text)).isEqualTo(Optional.ofNullable(warn));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'mtu: 1024B', 98%", "'size: 256B', 90%"})
+    void a_share_above_the_wire_of_the_asks_own_size_and_mtu_is_refused(String probe, String share) {
+        Cluster cluster = of("h100-8x400g", 400);
+        String limit = "{rows: [{fail: " + share + ", source: s, evidence: D}]}";
+        assertThat(read(cluster, BANDWIDTH, limit).ask(BANDWIDTH)).isPresent();
+        assertThatThrownBy(() -> read(cluster, BANDWIDTH, limit + "\n    probe: {" + probe + "}\n"))
+                .hasMessageContaining("above the wire");
     }
 
     @Test

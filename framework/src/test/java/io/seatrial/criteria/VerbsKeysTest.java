@@ -48,7 +48,7 @@ class VerbsKeysTest {
     }
 
     private List<Problem> problems(String ask, String probe) throws IOException {
-        Path written = write(ask, probe, ask.contains("latency") ? "3us" : "90%");
+        Path written = write(ask, probe, ask.contains("-latency") || ask.startsWith("latency") ? "3us" : "90%");
         return catchThrowableOfType(InvalidFileException.class, () -> CriteriaFile.read(written))
                 .problems();
     }
@@ -61,12 +61,18 @@ class VerbsKeysTest {
 
     @Test
     void every_key_is_read() throws IOException {
-        Ask.ProbeSettings settings =
-                read("connect: rdma-cm, mode: event, mtu: 4096B, qps: 4, depth: 64, inline: 0B, sl: 3,"
-                        + " traffic-class: 106, flow-label: 74565, gid-type: roce1, memory: 'cuda:7', tool: perftest");
+        String ask = "rdma.write-bandwidth.alone";
+        Ask.ProbeSettings settings = CriteriaFile.read(write(
+                        ask,
+                        "connect: exchange, mode: event, mtu: 4096B, qps: 4, depth: 64, inline: 0B, sl: 3,"
+                                + " traffic-class: 106, flow-label: 74565, gid-type: roce1, memory: 'cuda:7'",
+                        "90%"))
+                .ask(ask)
+                .orElseThrow()
+                .probe();
         assertThat(settings.verbs())
                 .isEqualTo(new VerbsSettings(
-                        Optional.of("rdma-cm"),
+                        Optional.of("exchange"),
                         Optional.of("event"),
                         OptionalInt.of(4096),
                         OptionalInt.of(4),
@@ -77,7 +83,56 @@ class VerbsKeysTest {
                         OptionalInt.of(74565),
                         Optional.of("roce1"),
                         Optional.of("cuda:7")));
-        assertThat(settings.tool()).isEqualTo("perftest");
+        assertThat(read("tool: perftest").tool()).isEqualTo("perftest");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "rdma.write-latency.within-rail | mode: event | probe.mode: expected poll",
+                "rdma.write-latency.within-rail | memory: 'cuda:0' | probe.memory: expected host",
+                "rdma.write-latency.within-rail | memory: 'hip:1' | probe.memory: expected host",
+                "rdma.send-latency.within-rail | qps: 2 | probe.qps: expected 1",
+                "rdma.read-latency.within-rail | depth: 8 | probe.depth: depth is for bandwidth",
+                "rdma.read-latency.within-rail | streams: 2 | probe.streams: streams is for bandwidth",
+                "rdma.beside-tcp.latency | qps: 2 | probe.qps: expected 1",
+                "rdma.write-bandwidth.alone | streams: 2 | probe.streams: streams is for TCP",
+                "rdma.write-bandwidth.alone | warmup: 2 | probe.warmup: warmup is for latency",
+                "rdma.write-bandwidth.alone | count: 511 | probe.count: expected 4 x depth x qps = 512",
+                "rdma.write-bandwidth.alone | 'count: 255, depth: 32, qps: 2' | probe.count: expected 4 x depth x qps = 256",
+                "rdma.write-bandwidth.alone | duration: 31d | probe.duration: expected at most 30 d",
+                "latency.within-rail | duration: 31d | probe.duration: expected at most 30 d",
+                "rdma.write-latency.within-rail | 'connect: rdma-cm, sl: 1' | probe.sl: sl cannot be chosen",
+                "rdma.write-latency.within-rail | 'connect: rdma-cm, mtu: 1024B' | probe.mtu: mtu cannot be chosen",
+                "rdma.write-latency.within-rail | 'connect: rdma-cm, flow-label: 1' | probe.flow-label: flow-label cannot",
+                "rdma.write-latency.within-rail | 'tool: perftest, connect: rdma-cm' | probe.connect: expected exchange",
+                "rdma.write-latency.within-rail | 'tool: perftest, flow-label: 1' | probe.flow-label: flow-label cannot",
+                "rdma.write-latency.within-rail | 'tool: perftest, gid-type: roce2' | probe.gid-type: gid-type cannot",
+                "rdma.write-bandwidth.alone | 'tool: perftest, duration: 900ms' | probe.duration: expected 1 s or more",
+            })
+    void what_the_probe_itself_would_refuse_is_refused_when_the_file_is_read(String ask, String probe, String why)
+            throws IOException {
+        assertThat(problems(ask, probe)).singleElement().satisfies(problem -> {
+            assertThat(problem.line()).isEqualTo(4);
+            assertThat(problem.toString()).contains("asks." + ask + "." + why.split(": ", 2)[0], why.split(": ", 2)[1]);
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "rdma.send-latency.within-rail | mode: event",
+                "rdma.read-latency.within-rail | memory: 'cuda:0'",
+                "rdma.write-latency.within-rail | 'qps: 1, warmup: 5, connect: rdma-cm, traffic-class: 4'",
+                "rdma.write-bandwidth.alone | 'count: 256, depth: 32, qps: 2'",
+                "rdma.write-bandwidth.alone | duration: 30d",
+                "rdma.write-bandwidth.alone | 'tool: perftest, duration: 1s'",
+            })
+    void what_the_probe_takes_is_taken(String ask, String probe) throws IOException {
+        Path written = write(ask, probe, ask.contains("latency") ? "3us" : "90%");
+        assertThat(CriteriaFile.read(written).ask(ask)).isPresent();
     }
 
     @ParameterizedTest
@@ -92,7 +147,7 @@ class VerbsKeysTest {
                 "sl: 16 | expected 0..15, got '16'",
                 "traffic-class: 256 | expected 0..255",
                 "flow-label: 1048576 | expected 0..1048575",
-                "inline: 9KiB | expected 0..8192 B, got '9KiB'",
+                "inline: 9KiB | expected 0..4096 B, got '9KiB'",
                 "memory: gpu0 | expected host, cuda:N or hip:N",
                 "mode: interrupt | poll",
                 "tool: iperf | perftest",

@@ -10,8 +10,10 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -85,14 +87,14 @@ final class ReadCommand implements Callable<Integer> {
         return Status.HOLDS;
     }
 
-    /** One start of the program for many files: starting costs more than reading. */
+    /** One start of the program for many files: starting costs more than reading. Every line gets its answer, whatever happens to the one before. */
     private int batch() throws IOException {
         BufferedReader jobs = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         int status = Status.HOLDS;
         for (String job = jobs.readLine(); job != null; job = jobs.readLine()) {
             try {
                 out().println(FormatJson.line(job(job)));
-            } catch (UsageException e) {
+            } catch (UsageException | ReaderDefect e) {
                 status = Status.USAGE;
                 out().println(JsonNodeFactory.instance.objectNode().put("error", e.getMessage()));
             }
@@ -100,7 +102,7 @@ final class ReadCommand implements Callable<Integer> {
         return status;
     }
 
-    private static Object job(String job) throws IOException {
+    private static Object job(String job) {
         int tab = job.indexOf('\t');
         if (tab < 0) {
             throw new UsageException("read --batch: found '" + job + "'; expected FORMAT, a tab, FILE");
@@ -108,18 +110,26 @@ final class ReadCommand implements Callable<Integer> {
         return read(job.substring(0, tab), job.substring(tab + 1));
     }
 
-    private static Object read(String format, String file) throws IOException {
+    private static Object read(String format, String file) {
         try (Source source = open(file)) {
             Format<?> reader = format.equals(AUTO) ? recognised(source, file) : named(format);
-            return Composed.of(read(reader, source, file));
+            return read(reader, source, file);
+        } catch (IOException e) {
+            throw unreadable(file, e);
+        } catch (UncheckedIOException e) {
+            throw unreadable(file, e.getCause());
         }
     }
 
     private static Object read(Format<?> reader, Source source, String file) {
         try {
-            return reader.read(source);
+            return Composed.of(reader.read(source));
         } catch (FormatException e) {
             throw new UsageException(name(file) + ": not " + reader.id() + ": " + e.getMessage());
+        } catch (UncheckedIOException e) {
+            throw e;
+        } catch (RuntimeException | StackOverflowError e) {
+            throw new ReaderDefect(name(file), reader.id(), e);
         }
     }
 
@@ -127,12 +137,39 @@ final class ReadCommand implements Callable<Integer> {
         if (file.equals(STDIN)) {
             return Source.of(System.in);
         }
-        Path path = Path.of(file);
+        Path path = path(file);
         if (!Files.isReadable(path) || Files.isDirectory(path)) {
             throw new UsageException(
                     file + ": no file that can be read; expected a text file, or '-' for standard input");
         }
         return Source.of(path);
+    }
+
+    private static Path path(String file) {
+        try {
+            return Path.of(file);
+        } catch (InvalidPathException e) {
+            throw new UsageException("'" + file + "': no name of a file: " + e.getReason());
+        }
+    }
+
+    /** A file that opens and then gives no bytes, as some of /proc and /sys, or one on a disk that fails. */
+    private static UsageException unreadable(String file, IOException cause) {
+        return new UsageException(name(file) + ": cannot be read: " + cause.getMessage()
+                + "; expected a text file, or '-' for standard input");
+    }
+
+    /** A reader failed on a text that it should have read or refused: no fault of the user, so the file and what failed are named. */
+    private static final class ReaderDefect extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        ReaderDefect(String file, String format, Throwable cause) {
+            super(
+                    file + ": the reader of " + format + " failed (" + cause
+                            + "), which is a defect of the reader; expected a record or an error with its line. Report it"
+                            + " with the file",
+                    cause);
+        }
     }
 
     private static String name(String file) {

@@ -105,6 +105,22 @@ class ReadCommandTest {
     }
 
     @Test
+    void a_file_that_opens_but_cannot_be_read_gets_its_answer_and_the_next_is_read() {
+        String jobs =
+                "ethtool-stats\t/proc/self/mem\nauto\t/proc/self/mem\npairwise-results\t" + pairs + "\nauto\ta\0b\n";
+        CommandLineRun run = withInput(jobs, "read", "--batch");
+        assertThat(run.status()).isEqualTo(Status.USAGE);
+        assertThat(run.out()).hasSize(4);
+        assertThat(json(run.out().get(0)).path("error").asText()).startsWith("/proc/self/mem: cannot be read: ");
+        assertThat(json(run.out().get(1)).path("error").asText()).startsWith("/proc/self/mem: cannot be read: ");
+        assertThat(json(run.out().get(2)).path("pairs")).hasSize(5);
+        assertThat(json(run.out().get(3)).path("error").asText()).contains("no name of a file");
+        CommandLineRun single = CommandLineRun.of("read", "ethtool-stats", "/proc/self/mem");
+        assertThat(single.status()).isEqualTo(Status.USAGE);
+        assertThat(single.err()).contains("/proc/self/mem: cannot be read: ");
+    }
+
+    @Test
     void a_text_of_another_format_is_refused_with_file_line_and_what_was_expected() {
         CommandLineRun run = CommandLineRun.of("read", "counter-delta", pairs.toString());
         assertThat(run.status()).isEqualTo(Status.USAGE);

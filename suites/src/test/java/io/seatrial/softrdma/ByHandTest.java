@@ -21,6 +21,7 @@ class ByHandTest {
     /** The defaults keep 8 MiB in flight, which an emulated machine needs longer for than it is measured. */
     private static final String FOR_SLOW_DEVICES = " --size=4096 --depth=8";
 
+    private static final int TRIES = 3;
     private static final Pattern MINIMUM = Pattern.compile("min +([0-9.]+) us +half +([0-9.]+) us");
     private static final int ROUND_TRIPS = 50;
 
@@ -70,10 +71,24 @@ class ByHandTest {
         List<String> commands = documented(device, network);
         try (Serving serving = Serving.start(lab, 2, 1, commands.get(0))) {
             List<String> said = List.of(
-                    lab.in(1, serving.filled(commands.get(1))),
-                    lab.in(1, serving.filled(commands.get(2)) + FOR_SLOW_DEVICES));
+                    patiently(lab, serving.filled(commands.get(1))),
+                    patiently(lab, serving.filled(commands.get(2)) + FOR_SLOW_DEVICES));
             said.forEach(text -> text.lines().forEach(SoftRdmaLab::say));
             return said;
+        }
+    }
+
+    /** On a busy machine the emulated wire drops packets, until the probe gives up after 5 s of silence; every such end is shown. */
+    private static String patiently(SoftRdmaLab lab, String command) {
+        for (int left = TRIES - 1; ; left--) {
+            try {
+                return lab.in(1, command);
+            } catch (AssertionError e) {
+                if (left == 0 || !e.getMessage().contains("nothing came over")) {
+                    throw e;
+                }
+                SoftRdmaLab.say("measured once more, after: " + e.getMessage());
+            }
         }
     }
 

@@ -27,8 +27,6 @@ final class SoftRdmaLab implements AutoCloseable {
     private static final String HELD = "held";
     private static final Duration LONGEST = Duration.ofMinutes(3);
     private static final Duration LONGEST_BENCH = Duration.ofMinutes(15);
-    /** Enough for a median; a busy machine takes 20 ms for each. */
-    private static final String BENCH_MESSAGES = "200";
     /** {@code -Dsoft-rdma.siw=skip} leaves out iWARP, whose module has to be compiled. */
     private static final String SIW = System.getProperty("soft-rdma.siw", "build");
 
@@ -160,9 +158,11 @@ final class SoftRdmaLab implements AutoCloseable {
         lab("boot", Integer.toString(guest));
     }
 
-    /** Compare with perftest between guests 1 and 2, and return the table. */
+    /** Compare with perftest between guests 1 and 2 in short rounds, and return the table. */
     String bench(int rounds, Path probe) {
-        LabScripts bench = scripts.with("ROUNDS", Integer.toString(rounds)).with("COUNT", BENCH_MESSAGES);
+        LabScripts bench = scripts.with("ROUNDS", Integer.toString(rounds))
+                .with("COUNT", "100")
+                .with("BULK_COUNT", "300");
         return bench.call(LONGEST_BENCH, Optional.empty(), "bench.sh", probe.toString());
     }
 

@@ -13,6 +13,8 @@ public final class Columns {
     private static final Pattern RULER = Pattern.compile("[-=+|\\s]*");
     private static final Pattern VALUE =
             Pattern.compile("[+-]?\\d[\\d,.]*(?:[eE][+-]?\\d+)?(?:/\\d+)?(?: ?[%/A-Za-z]{1,6})?(?: \\(\\d+%\\))?");
+    private static final Pattern PORT =
+            Pattern.compile("(?:\\S+\\|)?(?:Ethernet|PortChannel|Port-Channel|Eth|Et|Po)(?:-BP)?\\d[\\w/.:|-]*(?<!:)");
 
     private final List<String> titles;
 
@@ -58,10 +60,18 @@ public final class Columns {
         if (words.size() == titles.size() && isValue(words.get(words.size() - 1))) {
             return Optional.of(new Row(this, words));
         }
-        if (cells.size() > 1 && cells.stream().skip(1).allMatch(Columns::isValue)) {
+        if (!titles.isEmpty() && isRowOf(words)
+                || cells.size() > 1 && cells.stream().skip(1).allMatch(Columns::isValue)) {
             throw line.malformed(titles.size() + " values (" + String.join(", ", titles) + ")");
         }
         return Optional.empty();
+    }
+
+    /** Too many words, or values that ran into each other, are a row too: what begins with a port, or has nothing but values behind a word. */
+    private static boolean isRowOf(List<Cell> words) {
+        return words.size() > 1
+                && (PORT.matcher(words.get(0).text()).matches()
+                        || words.stream().skip(1).allMatch(Columns::isValue));
     }
 
     private static boolean isValue(Cell cell) {

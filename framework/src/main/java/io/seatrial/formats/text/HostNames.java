@@ -20,13 +20,20 @@ public final class HostNames {
     public static final class Malformed extends IllegalArgumentException {
         private static final long serialVersionUID = 1;
 
+        private final int character;
         private final String found;
         private final String expected;
 
-        Malformed(String found, String expected) {
+        Malformed(int character, String found, String expected) {
             super("found " + found + "; expected " + expected);
+            this.character = character;
             this.found = found;
             this.expected = expected;
+        }
+
+        /** Return where it leaves the notation, counted from 1. */
+        public int character() {
+            return character;
         }
 
         /** Return what stands there, with its place in the list. */
@@ -165,7 +172,7 @@ public final class HostNames {
 
     private void checkLimit(long size) {
         if (size > LIMIT) {
-            throw new Malformed("'" + text + "', which stands for more than " + LIMIT + " names", "a shorter list");
+            throw new Malformed(1, "'" + text + "', which stands for more than " + LIMIT + " names", "a shorter list");
         }
     }
 
@@ -178,6 +185,6 @@ public final class HostNames {
     }
 
     private Malformed malformed(String expected, String seen) {
-        return new Malformed(seen + " at character " + (at + 1) + " of host list '" + text + "'", expected);
+        return new Malformed(at + 1, seen + " at character " + (at + 1) + " of host list '" + text + "'", expected);
     }
 }
