@@ -2,14 +2,15 @@
 # bench.sh PROBE: our verbs loops against perftest, over rxe between guests 1 and 2 of a running lab (lab.sh up 2).
 #
 # The tools take turns within each round, and who goes first alternates, so that a busy machine disturbs them alike; both poll, with the same
-# message size, queue depth and number of messages. One write in DEPTH / 4 asks for a
-# completion, as ours does. (Asleep on the completion channel, -e, ib_send_lat of 4.5+0.17 can wait for an event
-# that has come already, and then for ever.) Every round is printed. Latency is half a round trip for both; perftest's is computed from
-# its raw intervals (-U), not from its columns. Ours is at most 0.8 % above the exact median (histogram), its minimum is exact.
+# message size, queue depth and number of messages, and one write in DEPTH / 4 asks for a completion, as ours does by itself. (Asleep on the
+# completion channel, -e, ib_send_lat of 4.5+0.17 can wait for an event that has come already, and then for ever.) Every round is printed.
+# Latency is half a round trip for both; perftest's is computed from its raw intervals (-U), not from its columns. Ours is at most 0.8 % above
+# the exact median (histogram), its minimum is exact.
 # Verdicts: the ratio of medians over all rounds with the 95 % interval of a bootstrap over rounds. Latency holds when the upper end is at
 # most 1.03, fails when the lower end is above it; bandwidth holds when the lower end is at least 0.98, fails when the upper end is below it.
 # What is neither is not resolvable here, which never counts as held.
-#   ROUNDS=30 COUNT=300 SIZE=8 BULK_SIZE=4096 BULK_COUNT=1000 DEPTH=8
+# The guests' own priority decides most of the noise: nice -n -20 lab.sh up 2, on a machine that is yours.
+#   ROUNDS=30 COUNT=300 SIZE=8 BULK_SIZE=4096 BULK_COUNT=1000 DEPTH=8 (at least 4)
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 probe=${1:?PROBE: the seatrial-probe to measure, for x86-64}
