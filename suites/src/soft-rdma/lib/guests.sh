@@ -25,15 +25,14 @@ keys() {
 initrd() {
   overlay=$state/overlay
   rm -rf "$overlay"
-  mkdir -p "$overlay/etc/ssh" "$overlay/root/.ssh"
-  chmod 700 "$overlay/root" "$overlay/root/.ssh"
-  cp "$state/id.pub" "$overlay/root/.ssh/authorized_keys"
+  mkdir -p "$overlay/etc/ssh"
+  cp "$state/id.pub" "$overlay/etc/ssh/authorized_keys"
   k=0
   while [ $k -lt "$2" ]; do
     k=$((k + 1))
     cp "$state/host-key-$k" "$overlay/etc/ssh/"
   done
-  chmod 600 "$overlay"/etc/ssh/* "$overlay/root/.ssh/authorized_keys"
+  chmod 600 "$overlay"/etc/ssh/*
   { cat "$1/root.cpio"; archive "$overlay"; } >"$state/initrd"
   rm -rf "$overlay"
 }

@@ -64,13 +64,13 @@ put_provider() {
 
 frame() {
   mkdir -p "$1/usr/bin" "$1/usr/sbin" "$1/usr/lib/openssh" "$1/usr/lib64" "$1/$LIBRARIES/libibverbs" "$1/etc/libibverbs.d" "$1/etc/ssh" \
-    "$1/dev" "$1/proc" "$1/sys" "$1/run/sshd" "$1/run/lock" "$1/tmp" "$1/root/.ssh" "$1/var/empty" "$1/var/tmp"
+    "$1/dev" "$1/proc" "$1/sys" "$1/run/sshd" "$1/run/lock" "$1/tmp" "$1/root" "$1/var/empty" "$1/var/tmp"
   for folder in bin sbin lib lib64; do
     ln -s usr/$folder "$1/$folder"
   done
   ln -s ../run "$1/var/run"
   chmod 1777 "$1/tmp" "$1/var/tmp"
-  chmod 700 "$1/root" "$1/root/.ssh"
+  chmod 700 "$1/root"
 }
 
 accounts() {

@@ -177,7 +177,7 @@ final class SmallSuites {
     }
 
     @AcceptanceTest
-    @Disabled("for ever")
+    @Disabled("what happens to a suite that is switched off")
     static class SwitchedOff {
         @EachLink(criterion = "latency.within-rail.limit")
         void never_runs(Link link) {}
