@@ -1,6 +1,7 @@
 package io.seatrial.softrdma;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,10 +36,7 @@ class ByHandTest {
 
     @Test
     void the_same_commands_measure_a_pair_over_siw(SoftRdmaLab lab) throws IOException {
-        if (!SoftRdmaLab.hasIwarp()) {
-            SoftRdmaLab.say("without iWARP by hand: -Dsoft-rdma.siw=skip");
-            return;
-        }
+        assumeTrue(SoftRdmaLab.hasIwarp(), "not built, not measured: -Dsoft-rdma.siw=skip");
         List<String> said = measure(lab, "siw0", "192.168.78.");
         halves(said.get(0), "soft-iwarp");
         assertThat(said.get(0)).contains("siw0, write by rdma-cm");
