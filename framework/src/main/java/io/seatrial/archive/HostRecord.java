@@ -6,7 +6,7 @@ import java.util.Objects;
  * How it stood with a host.
  *
  * @param host its name
- * @param phase {@code contact} or {@code close}
+ * @param phase {@code contact}, {@code lost} (there was contact, and it broke during the run) or {@code close}
  * @param good whether it went well
  * @param text the cause in full where it did not, else what was found
  * @param probe build id of the probe there, {@code none} without contact

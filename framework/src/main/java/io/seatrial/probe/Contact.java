@@ -52,6 +52,11 @@ public final class Contact implements AutoCloseable {
         return agent.get();
     }
 
+    /** Tell whether there was contact, whatever became of it. */
+    public boolean wasMade() {
+        return agent.isPresent();
+    }
+
     /** Return why there is no contact (any more), empty while it stands. */
     public Optional<String> whyNot() {
         if (agent.isPresent() && agent.get().broken().isDone()) {

@@ -25,8 +25,13 @@ public final class ProbeException extends RuntimeException {
     private final Kind kind;
 
     public ProbeException(String host, Kind kind, String message, Throwable cause) {
-        super("host " + host + ": " + message, cause);
+        super(named("host " + host + ": ", message), cause);
         this.kind = Objects.requireNonNull(kind, "kind");
+    }
+
+    /** What lies below may have named the host already. */
+    private static String named(String host, String message) {
+        return message != null && message.startsWith(host) ? message : host + message;
     }
 
     /** Return what kind of failure it is. */

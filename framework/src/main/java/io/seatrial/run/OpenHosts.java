@@ -211,6 +211,8 @@ public final class OpenHosts {
      */
     public void close(Journal journal, Consumer<HostRecord> records, Transcripts transcripts, Progress progress) {
         heart.shutdownNow();
+        lost().forEach(record ->
+                attempt(record.host() + ": its loss cannot be kept", () -> records.accept(record), progress));
         progress.phase("close", contacts.size());
         Map<String, HostRecord> closed = closeAll(contacts.values(), journal);
         // hosts that share a file system hold each other's directories: what was not empty is, now that all agents are
@@ -228,6 +230,15 @@ public final class OpenHosts {
                 () -> transcripts.keep(host, contact.transcript()),
                 progress));
         remotes.forEach((host, remote) -> attempt(host + ": its connection cannot be closed", remote::close, progress));
+    }
+
+    /** Hosts that were reached and whose conversation broke since: what is not proven may be because of them. */
+    private List<HostRecord> lost() {
+        return contacts.values().stream()
+                .filter(Contact::wasMade)
+                .flatMap(contact -> contact.whyNot().stream()
+                        .map(cause -> new HostRecord(contact.host(), "lost", false, cause, contact.build())))
+                .toList();
     }
 
     private static void attempt(String otherwise, Runnable step, Progress progress) {

@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -277,6 +278,19 @@ class OpenHostsTest {
         assertThat(record("gpu-01", "close").text()).contains("run-1-gpu-01: ").contains(local.home("gpu-01") + "/");
         assertThat(record("gpu-02", "close").good()).isFalse();
         assertThat(journal.pendingHosts()).containsExactlyInAnyOrder("gpu-01", "gpu-02");
+    }
+
+    @Test
+    void a_host_that_is_lost_after_contact_is_kept_as_lost_with_its_cause() {
+        OpenHosts hosts = open(2, false, LONG);
+        CompletableFuture<ProbeException> broken =
+                hosts.contact("gpu-01").agent().broken();
+        local.close(); // every connection is lost
+        String cause = broken.orTimeout(10, TimeUnit.SECONDS).join().getMessage();
+        close(hosts);
+        assertThat(record("gpu-01", "contact").good()).isTrue();
+        assertThat(record("gpu-01", "lost").good()).isFalse();
+        assertThat(record("gpu-01", "lost").text()).isEqualTo(cause).startsWith("host gpu-01: ");
     }
 
     @Test

@@ -131,9 +131,9 @@ record Judged(
         for (HostRecord host : archive.hosts()) {
             if (host.phase().equals("contact")) {
                 without.remove(host.host());
-                if (!host.good()) {
-                    without.put(host.host(), Message.of("host.no-contact", "cause", host.text()));
-                }
+            }
+            if (!host.phase().equals("close") && !host.good()) {
+                without.put(host.host(), Message.of("host.no-contact", "cause", host.text()));
             }
         }
         return without;

@@ -189,7 +189,7 @@ final class Reporting {
     private static List<HostState> hosts(RunArchive archive) {
         Map<String, HostState> states = new LinkedHashMap<>();
         for (HostRecord host : archive.hosts()) {
-            if (host.phase().equals("contact")) {
+            if (!host.phase().equals("close")) {
                 states.put(host.host(), new HostState(host.host(), HostState.State.UNKNOWN, remark(host)));
             } else {
                 states.put(

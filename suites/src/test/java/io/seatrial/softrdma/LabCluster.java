@@ -107,10 +107,6 @@ final class LabCluster {
         return all;
     }
 
-    Path folder() {
-        return folder;
-    }
-
     Path runs() {
         return folder.resolve("runs");
     }

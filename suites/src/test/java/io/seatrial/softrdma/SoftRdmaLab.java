@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
 
 /**
@@ -30,14 +31,14 @@ final class SoftRdmaLab implements AutoCloseable {
     /** {@code -Dsoft-rdma.siw=skip} leaves out iWARP, whose module has to be compiled. */
     private static final String SIW = System.getProperty("soft-rdma.siw", "build");
 
-    private static final String BUSY = "SEATRIAL-BUSY";
     /** Packets that no connecting makes alone. */
     private static final String WATCH = """
             (c=/sys/class/infiniband/rxe0/ports/1/hw_counters/rcvd_pkts; b=$(cat $c); i=0
             while [ $(($(cat $c) - b)) -lt 100 ] && [ $i -lt 1000 ]; do i=$((i + 1)); sleep 0.2; done
-            [ $i -eq 1000 ] || echo %s >/dev/console) >/dev/null 2>&1 </dev/null &
-            """.formatted(BUSY);
+            [ $i -eq 1000 ] || echo %s. >/dev/console) >/dev/null 2>&1 </dev/null &
+            """;
 
+    private final AtomicInteger watches = new AtomicInteger();
     private final Path state;
     private final int port;
     private final LabScripts scripts;
@@ -128,17 +129,23 @@ final class SoftRdmaLab implements AutoCloseable {
      * Have a guest say on its console when its device is busy. From outside that costs it nothing, while a login now and then takes its
      * emulated CPU away from what is measured.
      */
-    void watch(int guest) {
-        in(guest, WATCH);
+    Watch watch(int guest) {
+        String mark = "SEATRIAL-BUSY-"
+                + watches.incrementAndGet(); // its own: what an earlier watch said still stands on the console
+        in(guest, WATCH.formatted(mark));
+        return new Watch(guest, mark);
     }
 
     /** Wait until a watched guest is in the middle of a measurement. */
-    void awaitBusy(int guest) {
-        Path console = state.resolve("guest-" + guest + ".console");
+    void awaitBusy(Watch watch) {
+        Path console = state.resolve("guest-" + watch.guest() + ".console");
         await().atMost(LONGEST)
                 .until(() ->
-                        Files.readString(console, StandardCharsets.ISO_8859_1).contains(BUSY));
+                        Files.readString(console, StandardCharsets.ISO_8859_1).contains(watch.mark() + "."));
     }
+
+    /** What a guest will say on its console. */
+    record Watch(int guest, String mark) {}
 
     void pullCable(int guest, String nic) {
         lab("link", Integer.toString(guest), nic, "off");
