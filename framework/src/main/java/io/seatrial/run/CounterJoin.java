@@ -80,7 +80,7 @@ public final class CounterJoin {
         CounterTerms declared = criteria.ask(rule.ask())
                 .flatMap(Ask::counters)
                 .orElse(new CounterTerms(List.of(), rule.tiers(), CounterTerms.PACKETS));
-        Terms terms = new Terms(cluster, qos(), declared.minimumPackets(), settings, Set.of());
+        Terms terms = new Terms(cluster, qos(), declared.minimumPackets(), settings, counted::of, Set.of());
         SortedSet<SubjectId> subjects = new TreeSet<>();
         record.subjects().forEach(name -> subjects.add(new SubjectId(rule.kind(), name)));
         List<Measurement> all = new ArrayList<>();

@@ -8,6 +8,7 @@ import io.seatrial.suites.latency.LatencyTest;
 import io.seatrial.suites.latency.PerftestAgreementTest;
 import io.seatrial.suites.latency.RdmaBesideTcpTest;
 import io.seatrial.suites.latency.RdmaLatencyTest;
+import io.seatrial.suites.links.LinkHealthTest;
 import io.seatrial.suites.links.LinksTest;
 import java.util.List;
 
@@ -23,6 +24,7 @@ public final class Suites {
             RdmaBandwidthTest.class,
             RdmaBesideTcpTest.class,
             PerftestAgreementTest.class,
+            LinkHealthTest.class,
             CongestionTest.class);
 
     private Suites() {}
