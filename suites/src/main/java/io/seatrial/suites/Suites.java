@@ -4,6 +4,7 @@ import io.seatrial.suites.bandwidth.BandwidthTest;
 import io.seatrial.suites.bandwidth.RdmaBandwidthTest;
 import io.seatrial.suites.configuration.ConfigurationTest;
 import io.seatrial.suites.congestion.CongestionTest;
+import io.seatrial.suites.congestion.IncastTest;
 import io.seatrial.suites.latency.LatencyTest;
 import io.seatrial.suites.latency.PerftestAgreementTest;
 import io.seatrial.suites.latency.RdmaBesideTcpTest;
@@ -24,6 +25,7 @@ public final class Suites {
             RdmaBandwidthTest.class,
             RdmaBesideTcpTest.class,
             PerftestAgreementTest.class,
+            IncastTest.class,
             LinkHealthTest.class,
             CongestionTest.class);
 

@@ -45,7 +45,7 @@ final class MarkedOnArrival implements Formula.OfLink {
                     details);
         }
         boolean proven =
-                terms.switchOf(nic).filter(terms.provenMarking()::contains).isPresent();
+                terms.switchOf(nic).filter(terms.provenMarking()::containsKey).isPresent();
         if (marks == 0 && !proven) {
             String of = terms.switchOf(nic).orElse("-");
             return new Found.Nothing(

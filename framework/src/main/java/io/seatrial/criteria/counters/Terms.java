@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -23,8 +22,8 @@ import java.util.stream.Stream;
  * @param minimumPackets fewest packets of a window that make a ratio
  * @param settings what is configured at ports, by port and name
  * @param ports what a port counted
- * @param provenMarking switches that were seen to mark under a deliberate incast, in this run or in one that still counts: elsewhere no
- *     mark means nothing
+ * @param provenMarking switches that were seen to mark under a deliberate incast, each with the run that saw it, this one or an earlier
+ *     one that still counts: elsewhere no mark means nothing
  */
 public record Terms(
         Cluster cluster,
@@ -32,13 +31,13 @@ public record Terms(
         long minimumPackets,
         Map<SubjectId, Map<String, String>> settings,
         Function<SubjectId, PortCounters> ports,
-        Set<String> provenMarking) {
+        Map<String, String> provenMarking) {
     public Terms {
         Objects.requireNonNull(cluster, "cluster");
         Objects.requireNonNull(qos, "qos");
         Objects.requireNonNull(ports, "ports");
         settings = Map.copyOf(settings);
-        provenMarking = Set.copyOf(provenMarking);
+        provenMarking = Map.copyOf(provenMarking);
     }
 
     /** Return settings by port and name; what could not be read is left out. */
