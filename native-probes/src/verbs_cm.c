@@ -172,14 +172,16 @@ static int unexpected(struct session *s, const char *doing, const struct rdma_cm
   int status = event->status;
   fail(s->failure, CODE_NETWORK, "rdma-cm", status < 0 ? -status : 0, "%s on %s port %d: %s (status %d)", doing, s->port->device, s->port->port,
        lib.event_str(event->event), status);
-  if (event->event == RDMA_CM_EVENT_ADDR_ERROR || event->event == RDMA_CM_EVENT_ROUTE_ERROR)
+  if (event->event == RDMA_CM_EVENT_ADDR_ERROR || event->event == RDMA_CM_EVENT_ROUTE_ERROR) {
     fail_hint(s->failure, "the peer's address does not answer over this device's interface: ping it with this side's address as source");
-  else if (event->event == RDMA_CM_EVENT_REJECTED)
+    return s->failure->code;
+  }
+  if (event->event == RDMA_CM_EVENT_REJECTED)
     fail_hint(s->failure, "nothing listens at the peer's port any more, or it belongs to another device than the peer's request names");
   else
     fail_hint(s->failure, "the peer's host does not answer connection management: is rdma_cm loaded there, does a firewall drop UDP 4791 "
                           "(iWARP: TCP)?");
-  return s->failure->code;
+  return session_explained(s, s->failure->code);
 }
 
 static int expect(struct session *s, enum rdma_cm_event_type wanted, const char *doing) {
@@ -282,15 +284,19 @@ int cm_await_connections(struct session *s) {
   return rc;
 }
 
+static int ended(struct session *s, enum rdma_cm_event_type type) {
+  int rc = fail(s->failure, CODE_NETWORK, "rdma-cm", 0, "%s port %d: %s", s->port->device, s->port->port, lib.event_str(type));
+  fail_hint(s->failure, "the peer has closed the connection, or the device was removed: look at the events of both hosts");
+  return type == RDMA_CM_EVENT_DISCONNECTED ? session_explained(s, rc) : rc;
+}
+
 int cm_look(struct session *s) {
   struct rdma_cm_event *event;
   int rc = 0;
   while (!rc && next_event(s, &event)) {
-    if (event->event == RDMA_CM_EVENT_DISCONNECTED || event->event == RDMA_CM_EVENT_DEVICE_REMOVAL) {
-      rc = fail(s->failure, CODE_NETWORK, "rdma-cm", 0, "%s port %d: %s", s->port->device, s->port->port, lib.event_str(event->event));
-      fail_hint(s->failure, "the peer has closed the connection, or the device was removed: look at the events of both hosts");
-    }
+    enum rdma_cm_event_type type = event->event;
     lib.ack_cm_event(event);
+    if (type == RDMA_CM_EVENT_DISCONNECTED || type == RDMA_CM_EVENT_DEVICE_REMOVAL) rc = ended(s, type);
   }
   return rc;
 }

@@ -8,8 +8,6 @@
 
 /* How often a loop that polls without success looks at the rest of the world. */
 #define LOOK_NS 10000000u
-/* A peer that was silent this long when the deadline came is the reason for missing it. */
-#define SILENCE_NS 1000000000u
 /* Nothing at all for so long is no slow round trip any more. The transport should have given up before, after timeout x (retries + 1), which
  * devices may stretch fourfold; rxe, though, retries for ever when `retries` is 7. */
 #define PATIENCE_NS 5000000000u
@@ -218,12 +216,24 @@ void session_stop(struct session *s, struct surroundings *around) {
   around->switches = (struct switches){now.voluntary - s->switches.voluntary, now.involuntary - s->switches.involuntary};
 }
 
+int session_explained(struct session *s, int rc) {
+  int said = conversation_last_words(s->talk);
+  return said ? said : rc;
+}
+
+/* Whether the other side's departure looks like this: it answers no more, or librdmacm has ended the connection. */
+static bool peer_may_have_left(const struct session *s, enum ibv_wc_status status) {
+  return status == IBV_WC_RETRY_EXC_ERR || (s->cm && status == IBV_WC_WR_FLUSH_ERR);
+}
+
 int session_completion_failed(struct session *s, const struct ibv_wc *wc) {
   int rc = conversation_look(s->talk);
   if (rc && rc != HEARD_BYE) return rc;
   if (s->cm && (rc = cm_look(s))) return rc;
   rc = verbs_async_events(s->failure, s->port, s->queues.qp, s->queues.n);
-  return rc ? rc : verbs_completion_failed(s->failure, s->port, wc);
+  if (rc) return rc;
+  rc = verbs_completion_failed(s->failure, s->port, wc);
+  return peer_may_have_left(s, wc->status) ? session_explained(s, rc) : rc;
 }
 
 void session_part(struct conversation *talk, int rc, const struct failure *why) {

@@ -96,6 +96,8 @@ static inline int session_idle(struct session *s, uint64_t since) {
 int session_wait(struct session *s);
 /* A completion that failed: the peer's own words, when it has said why it gave up, else the completion's. */
 int session_completion_failed(struct session *s, const struct ibv_wc *wc);
+/* A failure that the other side's end may have caused: its own words when they come within a moment, else `rc` with the failure as it is. */
+int session_explained(struct session *s, int rc);
 int session_post_failed(struct session *s, const char *call, int err, unsigned qp);
 
 /* Tells the other side why this one gives up with `rc`: `why`, or, when that says nothing, that it was stopped. */
