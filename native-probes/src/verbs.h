@@ -35,6 +35,9 @@ bool verbs_file_is_broken(const char *why);
 /* ibv_query_port without the library symbol that the header's inline function would need. 0 or an errno. */
 int verbs_query_port(const struct verbs_library *v, struct ibv_context *context, uint8_t port, struct ibv_port_attr *attr);
 
+/* More than a measurement's own queue pairs can cause between two looks. */
+#define KEPT_EVENTS 64
+
 /* An open device with one of its ports and the GID by which that port is known. */
 struct verbs_port {
   const struct verbs_library *v;
@@ -48,6 +51,10 @@ struct verbs_port {
   struct gid_entry gid; /* index < 0: the port has none (iWARP, InfiniBand within a subnet) */
   const char *kind;     /* fabric kind of wire/FORMAT.md */
   long long numa;       /* the device's node, -1 = unknown */
+  /* verbs_events.c */
+  struct verbs_port *next;
+  unsigned kept;
+  struct ibv_async_event event[KEPT_EVENTS];
 };
 
 /* verbs_port.c. Opens what the request's device, device_port, gid_* and bind name. `by_address`: `bind` must be the address of a GID (it
@@ -69,9 +76,13 @@ int verbs_failed(struct failure *failure, const struct verbs_port *port, const c
     __attribute__((format(printf, 5, 6)));
 /* A completion with an error. `what` is the message, "write 17" for example. */
 int verbs_completion_failed(struct failure *failure, const struct verbs_port *port, const struct ibv_wc *wc);
-/* Reads the device's asynchronous events that wait: 0, or a code when one of them ends the measurement (port down, device gone, or an
- * error of one of its `n` queue pairs; librdmacm's context also tells of those of other measurements). */
-int verbs_async_events(struct failure *failure, const struct verbs_port *port, struct ibv_qp *const *qp, unsigned n);
+
+/* verbs_events.c. From when a port is watched until it is not, no event of its device is lost to it; the port stays where it is. */
+void verbs_watch(struct verbs_port *port);
+void verbs_unwatch(struct verbs_port *port);
+/* Reads the device's asynchronous events that have come: 0, or a code when one of them ends the measurement (port down, device gone, or an
+ * error of one of its `n` queue pairs; a device that librdmacm opened also tells of those of other measurements). */
+int verbs_async_events(struct failure *failure, struct verbs_port *port, struct ibv_qp *const *qp, unsigned n);
 
 /* verbs_path.c. RoCEv2's UDP source port, by which switches choose among equal paths. Formulas of rdma-core and
  * the kernel: ibv_flow_label_to_udp_sport, rdma_calc_flow_label. */

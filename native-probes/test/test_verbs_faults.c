@@ -181,6 +181,34 @@ static void a_port_that_goes_down_in_between_is_told(void) {
                "roce1|port 1|port error|cable");
 }
 
+static void begin_by_cm(int id) {
+  char ready[64];
+  ask(&pair.server, "{\"id\":%d,\"do\":\"serve\",\"fabric\":\"verbs\",\"device\":\"roce0\",\"via\":\"tcp\",\"bind\":\"127.0.0.2\",\"token\":\"" TOKEN "\"}", id);
+  snprintf(ready, sizeof ready, "{\"ev\":\"ready\",\"id\":%d,", id);
+  int port = (int)number_in(line_with(&pair.server, ready), "port");
+  CHECK(port > 0, "serve %d is not ready", id);
+  pair.port = port;
+  pair_begin(&pair, id, "roce1", ",\"op\":\"latency\",\"size\":8,\"duration_ms\":20000,\"interval_ns\":10000000,\"connect\":\"rdma-cm\"");
+}
+
+/* librdmacm opens a device once: what it tells is told once, and concerns both. */
+static void an_event_of_a_device_reaches_every_measurement_over_it(void) {
+  int told = 0, done = 0;
+  pair_start(&pair, "roce", "tcp", NULL, WITH("FAKE_IBV_ASYNC=port_err@300"));
+  for (int id = 1; id <= 2; id++) begin_by_cm(id);
+  while (done < 2) {
+    const char *line = next_line(&pair.client, PATIENCE_MS);
+    if (!line) break;
+    done += strstr(line, "\"ev\":\"done\"") != NULL;
+    if (!strstr(line, "\"ev\":\"error\"")) continue;
+    check_error(line, 3, "roce1|port 1|port error|cable");
+    told++;
+  }
+  CHECK(told == 2 && done == 2, "%d of 2 were told, %d ended", told, done);
+  pair_end(&pair);
+  check_nothing_left("two over one device");
+}
+
 /* Nobody says anything: only the retries, of either side, tell. */
 static void a_path_that_swallows_everything_is_told(void) {
   client_fails(WITH("FAKE_IBV_MUTE=20"), LONG_WRITE_LATENCY, 3, "port 1|transport retry counter exceeded");
@@ -334,6 +362,7 @@ int main(int argc, char **argv) {
   RUN(an_address_of_another_device_is_told);
   RUN(a_device_that_goes_away_is_told);
   RUN(a_port_that_goes_down_in_between_is_told);
+  RUN(an_event_of_a_device_reaches_every_measurement_over_it);
   RUN(a_path_that_swallows_everything_is_told);
   RUN(a_peer_that_is_killed_in_between_is_told);
   RUN(a_run_that_is_stopped_ends_at_once_and_the_server_serves_on);
