@@ -4,19 +4,17 @@
  * The serving side listens at a free port, which it tells in its `accept`. Each connection says in its private data which queue pair it
  * is, and a number from that `accept`, so that nobody else's connection is taken for one. */
 #include <arpa/inet.h>
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <poll.h>
-#include <pthread.h>
 #include <rdma/rdma_cma.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "library.h"
 #include "verbs_session.h"
 
-#define LIBRARY "librdmacm.so.1"
 #define RESOLVE_MS 2000
 #define GREETING_MAGIC_CM 0x31514350u /* "PCQ1" */
 
@@ -30,9 +28,24 @@ static struct {
   CM_FUNCTIONS(CM_MEMBER)
 #undef CM_MEMBER
 } lib;
-static enum { NOT_LOADED, LOADED, NOT_THERE } state;
-static struct failure problem;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static const struct library_function FUNCTIONS[] = {
+#define CM_FUNCTION(name) {"rdma_" #name, &lib.name, false},
+    CM_FUNCTIONS(CM_FUNCTION)
+#undef CM_FUNCTION
+};
+
+#define INSTALL "install librdmacm (Debian, Ubuntu: librdmacm1); without iWARP, `connect` exchange needs none"
+static struct library library = {
+    LIBRARY_INIT,
+    .file = "librdmacm.so.1",
+    .where = "rdma-cm",
+    .missing = INSTALL,
+    .broken = "the file is broken, cut off or made for another machine: install librdmacm again (Debian, Ubuntu: librdmacm1)",
+    .old = INSTALL,
+    .function = FUNCTIONS,
+    .n = sizeof FUNCTIONS / sizeof *FUNCTIONS,
+};
 
 struct cm {
   struct rdma_event_channel *events;
@@ -46,42 +59,6 @@ struct cm {
 struct cm_greeting {
   uint32_t magic, queue, psn;
 };
-
-static void look_up(void *handle, const char *name, void *member) {
-  void *symbol = dlsym(handle, name);
-  memcpy(member, &symbol, sizeof symbol);
-}
-
-static const char *missing_function(void *handle) {
-  const char *missing = NULL;
-#define LOOK_UP(name)                                    \
-  look_up(handle, "rdma_" #name, &lib.name); \
-  if (!lib.name) missing = "rdma_" #name;
-  CM_FUNCTIONS(LOOK_UP)
-#undef LOOK_UP
-  return missing;
-}
-
-static void load(void) {
-  void *handle = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
-  const char *why = handle ? NULL : dlerror(), *missing = handle ? missing_function(handle) : NULL;
-  state = handle && !missing ? LOADED : NOT_THERE;
-  if (state == LOADED) return;
-  if (missing) fail(&problem, CODE_UNAVAILABLE, "rdma-cm", 0, LIBRARY " has no function %s", missing);
-  else fail(&problem, CODE_UNAVAILABLE, "rdma-cm", 0, "%s", why ? why : LIBRARY " cannot be opened");
-  fail_hint(&problem, !missing && verbs_file_is_broken(why)
-                          ? "the file is broken, cut off or made for another machine: install librdmacm again (Debian, Ubuntu: librdmacm1)"
-                          : "install librdmacm (Debian, Ubuntu: librdmacm1); without iWARP, `connect` exchange needs none");
-}
-
-static int load_once(struct failure *failure) {
-  pthread_mutex_lock(&lock);
-  if (state == NOT_LOADED) load();
-  bool loaded = state == LOADED;
-  pthread_mutex_unlock(&lock);
-  if (!loaded) *failure = problem;
-  return loaded ? 0 : failure->code;
-}
 
 static int call_failed(struct session *s, const char *call) {
   int err = errno;
@@ -123,7 +100,7 @@ static int move_failure(struct session *s) {
 
 int cm_open(struct session *s) {
   const char *bind;
-  if (load_once(s->failure) || cm_check_terms(&s->terms, s->failure)) return s->failure->code;
+  if (library_open(&library, s->failure) || cm_check_terms(&s->terms, s->failure)) return s->failure->code;
   if (want_text(s->op, "bind", NULL, &bind)) return move_failure(s);
   s->cm = calloc(1, sizeof *s->cm);
   if (!s->cm) return fail(s->failure, CODE_CALL, "memory", ENOMEM, "rdma-cm");

@@ -205,14 +205,14 @@ int session_wait(struct session *s) {
 
 void session_start(struct session *s, struct surroundings *around) {
   s->switches = thread_switches();
-  s->cpu_ns = thread_cpu_ns();
+  around->cpu_ns = thread_cpu_ns();
   around->start_ns = real_ns();
 }
 
 void session_stop(struct session *s, struct surroundings *around) {
   struct switches now = thread_switches();
   around->end_ns = real_ns();
-  s->cpu_ns = thread_cpu_ns() - s->cpu_ns;
+  around->cpu_ns = thread_cpu_ns() - around->cpu_ns;
   around->switches = (struct switches){now.voluntary - s->switches.voluntary, now.involuntary - s->switches.involuntary};
 }
 
@@ -254,7 +254,7 @@ void session_details(const struct session *s, struct verbs_details *d, char gid[
   *d = (struct verbs_details){.device = s->port->device, .verb = terms_verb_name(&s->terms), .connect = terms_connect_name(&s->terms),
                               .mode = terms_mode_name(&s->terms), .mtu = s->mtu, .gid_index = s->port->gid.index,
                               .gid_type = gid_type_name(s->port->gid.type), .qps = s->terms.qps, .inline_bytes = s->queues.inline_bytes,
-                              .memory = s->memory.kind, .numa = s->place.numa, .source_port = -1, .cpu_ns = (long long)s->cpu_ns};
+                              .memory = s->memory.kind, .numa = s->place.numa, .source_port = -1};
   d->gid = s->port->gid.index >= 0 ? gid : NULL;
   if (!verbs_is_ethernet(s->port) || verbs_is_iwarp(s->port)) d->gid_type = NULL;
   bool v2 = strcmp(s->port->kind, "roce2") == 0 || (strcmp(s->port->kind, "soft-roce") == 0 && s->port->gid.type == GID_TYPE_V2);

@@ -47,6 +47,8 @@ static void what_cannot_be_measured_is_told(void) {
   measure(NULL, "cuda:0", LATENCY("write"), 2, "which the CPU cannot poll in GPU memory");
   measure(NULL, "cuda:2", BANDWIDTH, 5, "the driver shows 2 GPUs");
   measure(WITH("FAKE_CUDA=no-driver"), "cuda:0", BANDWIDTH, 5, "no CUDA-capable device is detected");
+  measure(WITH("FAKE_CUDA=no-count"), "cuda:0", BANDWIDTH, 6, "cuDeviceGetCount on GPU 0");
+  measure(WITH("FAKE_CUDA=no-sync"), "cuda:0", BANDWIDTH, 6, "cuPointerSetAttribute on GPU 0");
   measure(NULL, "hip:0", BANDWIDTH, 5, "HIP is not in this probe");
   measure(NULL, "cuda", BANDWIDTH, 2, "host, cuda:N or hip:N");
   measure(NULL, "cuda:x", BANDWIDTH, 2, "host, cuda:N or hip:N");
