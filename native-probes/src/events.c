@@ -81,7 +81,6 @@ static void put_verbs(struct line *line, const struct verbs_details *verbs) {
   line_number(line, "inline", verbs->inline_bytes);
   line_text(line, "memory", verbs->memory);
   line_known(line, "numa", verbs->numa);
-  line_known(line, "cpu_ns", verbs->cpu_ns);
   line_known(line, "source_port", verbs->source_port);
 }
 

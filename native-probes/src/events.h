@@ -18,13 +18,13 @@ struct surroundings {
   uint64_t start_ns, end_ns; /* CLOCK_REALTIME */
   struct switches switches;
   uint64_t gap_max; /* ns */
-  uint64_t cpu_ns;  /* CPU time of the sending threads over sockets; 0 = not told here */
+  uint64_t cpu_ns;  /* CPU time of the measuring threads; over sockets, of the sending ones. 0 = unknown */
 };
 
 /* What a result of verbs has in addition. Negative numbers and NULL are unknown. */
 struct verbs_details {
   const char *device, *verb, *connect, *mode, *gid, *gid_type, *memory;
-  long long mtu, gid_index, qps, inline_bytes, numa, cpu_ns, source_port;
+  long long mtu, gid_index, qps, inline_bytes, numa, source_port;
 };
 
 struct latency_result {

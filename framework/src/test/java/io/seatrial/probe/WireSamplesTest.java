@@ -33,8 +33,8 @@ class WireSamplesTest {
             Map.entry("latency-paced", "548cc4db4e2ae87ecf6e1c22f181f22f7ab8d0152258d9788f54aad95db29c79"),
             Map.entry("lease-refused", "c4bfee90184bee88d36935afef7b77a36fd3f336ad77786f9af7aa21276ab618"),
             Map.entry("session", "ab42c2e4b161a67d3209461794519db9558a15245b7a91a8ef5a4cbe457acb2a"),
-            Map.entry("verbs-bandwidth", "7449ac9a4364537ce8c1700922b3f154e6636d9c46e1d81d9fef29146edfd60f"),
-            Map.entry("verbs-latency", "54a4943b6838f2c719b6a5785ac76342c6ebce765a68b38f3e664ccc5c521a24"),
+            Map.entry("verbs-bandwidth", "68d9f189200e2159e546ac94acf1a5c04c7e73144b178507aaaf05fbae8908f6"),
+            Map.entry("verbs-latency", "ac9efeaa0582f52c95459bb422719d114fb1cdf9e8512f3f163aa4cc7a92e2a2"),
             Map.entry("verbs-refused", "1a13e0a04555ce7c2e4a2f3d835c5fe2481899970a0f3c42f6659654abb501cf")));
 
     private static final Event.Hello HELLO = new Event.Hello(
