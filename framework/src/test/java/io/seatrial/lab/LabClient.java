@@ -41,17 +41,19 @@ final class LabClient implements AutoCloseable {
                 .filter(h -> h.name().equals(name))
                 .findFirst()
                 .orElseThrow();
-        SshSettings ssh = host.ssh();
+        return open(host.ssh(), host.address());
+    }
+
+    private ClientSession open(SshSettings ssh, String address) throws IOException {
         client.setKeyIdentityProvider(new FileKeyPairProvider(ssh.keyFiles()));
         KnownHostsServerKeyVerifier known = new KnownHostsServerKeyVerifier(
                 RejectAllServerKeyVerifier.INSTANCE, ssh.knownHosts().get(0));
-        client.setServerKeyVerifier((session, address, key) -> {
+        client.setServerKeyVerifier((session, at, key) -> {
             shown.set(key);
-            return known.verifyServerKey(session, address, key);
+            return known.verifyServerKey(session, at, key);
         });
-        ClientSession session = client.connect(ssh.user(), host.address(), ssh.port())
-                .verify(PATIENCE)
-                .getSession();
+        ClientSession session =
+                client.connect(ssh.user(), address, ssh.port()).verify(PATIENCE).getSession();
         session.auth().verify(PATIENCE);
         return session;
     }
@@ -80,6 +82,18 @@ final class LabClient implements AutoCloseable {
                     channel.getExitStatus() == null ? -1 : channel.getExitStatus(),
                     out.toString(StandardCharsets.UTF_8),
                     err.toString(StandardCharsets.UTF_8));
+        }
+    }
+
+    /** Run a command on a switch, reached as the hosts of the lab are. */
+    Result runOnSwitch(Cluster cluster, String name, String command) throws IOException {
+        String address = cluster.switches().stream()
+                .filter(node -> node.name().equals(name))
+                .findFirst()
+                .orElseThrow()
+                .address();
+        try (ClientSession session = open(cluster.hosts().get(0).ssh(), address)) {
+            return run(session, command);
         }
     }
 
