@@ -29,7 +29,7 @@ final class LabReader {
         if (!lab.has("qos")) {
             return Optional.of(new LabSettings(delay.getAsLong(), queue.getAsInt()));
         }
-        return lab.section("qos", Shape.QOS)
+        return lab.section("qos", Shape.LAB_QOS)
                 .flatMap(qos -> qos(qos, queue.getAsInt()))
                 .map(qos -> new LabSettings(delay.getAsLong(), queue.getAsInt(), Optional.of(qos)));
     }
@@ -46,9 +46,9 @@ final class LabReader {
         return OptionalInt.of((int) amount.getAsLong());
     }
 
-    private Optional<QosSettings> qos(Section qos, int queue) {
+    private Optional<LabQos> qos(Section qos, int queue) {
         int before = problems.count();
-        QosSettings usual = QosSettings.of(Math.max(queue, 8));
+        LabQos usual = LabQos.of(Math.max(queue, 8));
         int kmin = bytes(qos, "kmin", usual.kmin());
         int kmax = bytes(qos, "kmax", usual.kmax());
         int xoff = bytes(qos, "xoff", usual.xoff());
@@ -57,13 +57,13 @@ final class LabReader {
         return problems.count() > before ? Optional.empty() : made(qos, queue, kmin, kmax, pmax, xoff, xon);
     }
 
-    private Optional<QosSettings> made(Section qos, int queue, int kmin, int kmax, double pmax, int xoff, int xon) {
+    private Optional<LabQos> made(Section qos, int queue, int kmin, int kmax, double pmax, int xoff, int xon) {
         if (xoff > queue) {
             problems.add(qos.place("xoff"), "xoff of " + xoff + " B", "at most the queue, " + queue + " B");
             return Optional.empty();
         }
         try {
-            return Optional.of(new QosSettings(kmin, kmax, pmax, xoff, xon));
+            return Optional.of(new LabQos(kmin, kmax, pmax, xoff, xon));
         } catch (IllegalArgumentException e) {
             problems.add(qos.place(), "thresholds in another order", e.getMessage());
             return Optional.empty();

@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param queue bytes that a direction of a link holds before it stops reading
  * @param qos how switches mark and pause the lossless class; without it they do neither
  */
-public record LabSettings(long delay, int queue, Optional<QosSettings> qos) {
+public record LabSettings(long delay, int queue, Optional<LabQos> qos) {
     public LabSettings {
         Objects.requireNonNull(qos, "qos");
         if (delay < 0 || queue <= 0) {

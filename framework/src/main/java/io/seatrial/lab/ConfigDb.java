@@ -1,6 +1,6 @@
 package io.seatrial.lab;
 
-import io.seatrial.inventory.QosSettings;
+import io.seatrial.inventory.LabQos;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -87,7 +87,7 @@ record ConfigDb(String name, Iterable<SwitchPort> ports, QueuePolicy policy) {
         tables.put("MAP_PFC_PRIORITY_TO_QUEUE|" + MAP, same);
     }
 
-    private void thresholds(Map<String, Map<String, Object>> tables, QosSettings qos) {
+    private void thresholds(Map<String, Map<String, Object>> tables, LabQos qos) {
         if (policy.marking()) {
             tables.put("WRED_PROFILE|AZURE_LOSSLESS", wred(qos));
         }
@@ -105,7 +105,7 @@ record ConfigDb(String name, Iterable<SwitchPort> ports, QueuePolicy policy) {
         }
     }
 
-    private static Map<String, Object> wred(QosSettings qos) {
+    private static Map<String, Object> wred(LabQos qos) {
         return Map.of(
                 "ecn", "ecn_all",
                 "wred_green_enable", "true",

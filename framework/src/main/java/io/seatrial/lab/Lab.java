@@ -2,6 +2,7 @@ package io.seatrial.lab;
 
 import io.seatrial.inventory.Cluster;
 import io.seatrial.inventory.LabSettings;
+import io.seatrial.inventory.Switch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,7 +53,12 @@ public final class Lab implements AutoCloseable {
         }
     }
 
-    /** Return how its hosts are reached. */
+    /** Tell whether a lab answers for a switch: it has an address, and runs what the lab's switches speak. */
+    public static boolean serves(Switch node) {
+        return !node.address().isEmpty() && node.system().equals("sonic");
+    }
+
+    /** Return how its hosts and switches are reached. */
     public LabAccess access() {
         return access;
     }

@@ -1,7 +1,7 @@
 package io.seatrial.lab;
 
+import io.seatrial.inventory.LabQos;
 import io.seatrial.inventory.LabSettings;
-import io.seatrial.inventory.QosSettings;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -32,12 +32,12 @@ record Quality(LabSettings lab, Set<String> hosts, List<Fault> faults, long star
         return hosts.contains(node) ? Optional.empty() : thresholds(node).map(qos -> policy(node, qos));
     }
 
-    private QueuePolicy policy(String node, QosSettings qos) {
+    private QueuePolicy policy(String node, LabQos qos) {
         return new QueuePolicy(
                 qos, !has(Fault.Kind.ECN_OFF, node), !has(Fault.Kind.LOSSY_CLASS, node), lab.queue(), aim());
     }
 
-    private Optional<QosSettings> thresholds(String node) {
+    private Optional<LabQos> thresholds(String node) {
         return has(Fault.Kind.ECN_HIGH, node)
                 ? lab.qos().map(qos -> qos.marking(LOW_KMIN, Math.min(LOW_KMAX, qos.xoff() - 1)))
                 : lab.qos();

@@ -1,6 +1,6 @@
 package io.seatrial.lab;
 
-import io.seatrial.inventory.QosSettings;
+import io.seatrial.inventory.LabQos;
 import java.util.Random;
 
 /**
@@ -12,7 +12,7 @@ import java.util.Random;
  * @param room bytes that the queue holds; only what does not heed a pause can bring more
  * @param aim bytes that all senders together keep waiting in it
  */
-record QueuePolicy(QosSettings qos, boolean marking, boolean lossless, int room, int aim) {
+record QueuePolicy(LabQos qos, boolean marking, boolean lossless, int room, int aim) {
     /** Tell whether a packet is marked, by WRED: never up to Kmin, at Kmax with Pmax, always above. */
     boolean marks(long occupied, Random dice) {
         if (!marking || occupied <= qos.kmin()) {

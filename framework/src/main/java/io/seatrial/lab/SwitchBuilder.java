@@ -13,13 +13,11 @@ import java.util.Optional;
 
 /** Makes the switches that can be reached: those with an address that run SONiC, which is what the lab's switches speak. */
 record SwitchBuilder(Cluster cluster, Topology topology) {
-    private static final String SYSTEM = "sonic";
-
     /** Return the switches by SSH address. */
     Map<String, VirtualSwitch> switches() {
         Map<String, VirtualSwitch> switches = new LinkedHashMap<>();
         for (Switch node : cluster.switches()) {
-            if (!node.address().isEmpty() && node.system().equals(SYSTEM)) {
+            if (Lab.serves(node)) {
                 switches.put(
                         node.address(),
                         new VirtualSwitch(new SwitchMeter(node.name(), ports(node.name()), topology.quality())));

@@ -3,8 +3,8 @@ package io.seatrial.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.seatrial.inventory.End;
+import io.seatrial.inventory.LabQos;
 import io.seatrial.inventory.LabSettings;
-import io.seatrial.inventory.QosSettings;
 import io.seatrial.lab.PauseMeter.Paused;
 import java.io.IOException;
 import java.util.List;
@@ -100,7 +100,7 @@ class CongestionTest {
 
     @Test
     void three_into_one_are_paused_where_xoff_is_low() throws IOException {
-        QosSettings low = new QosSettings(32 * KIB, 48 * KIB, 0.1, 64 * KIB, 32 * KIB);
+        LabQos low = new LabQos(32 * KIB, 48 * KIB, 0.1, 64 * KIB, 32 * KIB);
         stand.cluster = VirtualCluster.with(RATE, new LabSettings(2_000_000, 256 * KIB, Optional.of(low)));
         stand.start();
         incast(MUCH / 3);

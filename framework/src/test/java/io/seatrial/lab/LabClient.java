@@ -3,6 +3,7 @@ package io.seatrial.lab;
 import io.seatrial.inventory.Cluster;
 import io.seatrial.inventory.Host;
 import io.seatrial.inventory.SshSettings;
+import io.seatrial.inventory.Switch;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -85,14 +86,13 @@ final class LabClient implements AutoCloseable {
         }
     }
 
-    /** Run a command on a switch, reached as the hosts of the lab are. */
+    /** Run a command on a switch. */
     Result runOnSwitch(Cluster cluster, String name, String command) throws IOException {
-        String address = cluster.switches().stream()
-                .filter(node -> node.name().equals(name))
+        Switch node = cluster.switches().stream()
+                .filter(each -> each.name().equals(name))
                 .findFirst()
-                .orElseThrow()
-                .address();
-        try (ClientSession session = open(cluster.hosts().get(0).ssh(), address)) {
+                .orElseThrow();
+        try (ClientSession session = open(node.ssh(), node.address())) {
             return run(session, command);
         }
     }

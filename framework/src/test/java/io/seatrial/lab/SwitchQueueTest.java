@@ -2,7 +2,7 @@ package io.seatrial.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.seatrial.inventory.QosSettings;
+import io.seatrial.inventory.LabQos;
 import io.seatrial.lab.PauseMeter.Paused;
 import java.nio.ByteBuffer;
 import java.util.Optional;
@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Sides of 8 Mb/s: a byte takes a microsecond. */
 class SwitchQueueTest {
     private static final int KIB = 1024;
-    private static final QosSettings QOS = new QosSettings(32 * KIB, 64 * KIB, 0.1, 96 * KIB, 80 * KIB);
+    private static final LabQos QOS = new LabQos(32 * KIB, 64 * KIB, 0.1, 96 * KIB, 80 * KIB);
     private static final QueuePolicy SOUND = new QueuePolicy(QOS, true, true, 128 * KIB, 48 * KIB);
 
     private final LinkSide from = nic(Trouble.NONE);

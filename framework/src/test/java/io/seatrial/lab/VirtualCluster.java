@@ -4,9 +4,9 @@ import io.seatrial.inventory.Cable;
 import io.seatrial.inventory.Cluster;
 import io.seatrial.inventory.End;
 import io.seatrial.inventory.Host;
+import io.seatrial.inventory.LabQos;
 import io.seatrial.inventory.LabSettings;
 import io.seatrial.inventory.Link;
-import io.seatrial.inventory.QosSettings;
 import io.seatrial.inventory.RdmaPort;
 import io.seatrial.inventory.SshSettings;
 import io.seatrial.inventory.Switch;
@@ -23,8 +23,7 @@ final class VirtualCluster {
     static final LabSettings SETTINGS = new LabSettings(2_000_000, 64 * 1024);
 
     /** Switches that mark and pause. */
-    static final LabSettings CONGESTED =
-            new LabSettings(2_000_000, 256 * 1024, Optional.of(QosSettings.of(256 * 1024)));
+    static final LabSettings CONGESTED = new LabSettings(2_000_000, 256 * 1024, Optional.of(LabQos.of(256 * 1024)));
 
     private VirtualCluster() {}
 

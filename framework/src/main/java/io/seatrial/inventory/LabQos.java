@@ -10,10 +10,10 @@ package io.seatrial.inventory;
  * @param xoff occupancy above which the upstream side is paused, bytes
  * @param xon occupancy at which it may send again, bytes
  */
-public record QosSettings(int kmin, int kmax, double pmax, int xoff, int xon) {
+public record LabQos(int kmin, int kmax, double pmax, int xoff, int xon) {
     private static final double DEFAULT_PMAX = 0.1;
 
-    public QosSettings {
+    public LabQos {
         if (kmin < 0 || kmin >= kmax || kmax >= xoff) {
             throw new IllegalArgumentException(
                     "qos: expected 0 <= kmin < kmax < xoff, got " + kmin + " B, " + kmax + " B and " + xoff + " B");
@@ -33,12 +33,12 @@ public record QosSettings(int kmin, int kmax, double pmax, int xoff, int xon) {
      *
      * @param queue bytes that a direction of a link holds
      */
-    public static QosSettings of(int queue) {
-        return new QosSettings(queue / 4, queue / 2, DEFAULT_PMAX, queue / 4 * 3, queue / 8 * 5);
+    public static LabQos of(int queue) {
+        return new LabQos(queue / 4, queue / 2, DEFAULT_PMAX, queue / 4 * 3, queue / 8 * 5);
     }
 
     /** Return a copy with other thresholds for marking. */
-    public QosSettings marking(int from, int to) {
-        return new QosSettings(from, to, pmax, xoff, xon);
+    public LabQos marking(int from, int to) {
+        return new LabQos(from, to, pmax, xoff, xon);
     }
 }
