@@ -6,7 +6,7 @@ import java.util.TreeMap;
 
 /**
  * SONiC's CONFIG_DB of one switch, with the tables that say how it treats its classes (sonic-buildimage src/sonic-yang-models). The buffer
- * profile is a static one: {@code static_th} is XOFF, {@code xoff} the headroom above it.
+ * profile is a static one: {@code static_th} is XOFF, {@code xoff} the headroom above it. A switch that does not mark, a fault of the lab, still says here that it does.
  *
  * @param name of the switch
  * @param ports all of them
@@ -16,7 +16,7 @@ record ConfigDb(String name, Iterable<SwitchPort> ports, QueuePolicy policy) {
     private static final String LOSSLESS = Integer.toString(LinkSide.LOSSLESS);
     private static final String MAP = "AZURE";
     private static final int DSCPS = 64;
-    /** Two neighbouring code points belong to class 3, as in SONiC's template AZURE: 3, 4 and 26; here 26 alone and those of its priority. */
+    /** Every class has eight code points, so that 26, which RDMA carries, is in class 3 as on the lab's NICs. */
     private static final int DSCP_PER_CLASS = 8;
 
     private static final long MEGABIT = 1_000_000;
@@ -58,15 +58,13 @@ record ConfigDb(String name, Iterable<SwitchPort> ports, QueuePolicy policy) {
                     "PFC_WD|" + port.name(),
                     Map.of(
                             "action", SwitchMeter.WATCHDOG_ACTION,
-                            "detection_time", "200",
-                            "restoration_time", "200"));
+                            "detection_time", Integer.toString(CounterGroup.INTERVAL),
+                            "restoration_time", Integer.toString(CounterGroup.INTERVAL)));
         }
         tables.put("PORT_QOS_MAP|" + port.name(), qos);
         tables.put(
                 "QUEUE|" + port.name() + "|" + LOSSLESS,
-                policy.marking()
-                        ? Map.of("wred_profile", "AZURE_LOSSLESS", "scheduler", "scheduler.1")
-                        : Map.of("scheduler", "scheduler.1"));
+                Map.of("wred_profile", "AZURE_LOSSLESS", "scheduler", "scheduler.1"));
         tables.put(
                 "BUFFER_PG|" + port.name() + "|" + LOSSLESS,
                 Map.of("profile", policy.lossless() ? "pg_lossless_profile" : "ingress_lossy_profile"));
@@ -88,9 +86,7 @@ record ConfigDb(String name, Iterable<SwitchPort> ports, QueuePolicy policy) {
     }
 
     private void thresholds(Map<String, Map<String, Object>> tables, LabQos qos) {
-        if (policy.marking()) {
-            tables.put("WRED_PROFILE|AZURE_LOSSLESS", wred(qos));
-        }
+        tables.put("WRED_PROFILE|AZURE_LOSSLESS", wred(qos));
         tables.put("BUFFER_PROFILE|ingress_lossy_profile", Map.of("pool", "ingress_lossy_pool", "size", "0"));
         if (policy.lossless()) {
             tables.put("PFC_WD|GLOBAL", Map.of("POLL_INTERVAL", Integer.toString(CounterGroup.INTERVAL)));

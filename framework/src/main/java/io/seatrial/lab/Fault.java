@@ -77,7 +77,7 @@ public record Fault(Kind kind, String subject) {
         HUNG_HOST("hung-host", Of.HOST, "login works; commands start, read nothing and never answer"),
         GARBAGE_AGENT("garbage-agent", Of.HOST, "after its first line, what the agent says is torn and overwritten"),
         PFC_STORM("pfc-storm", Of.PORT, "the receiver is stuck: the NIC pauses its leaf for 99.5 ms of every 100 ms"),
-        ECN_OFF("ecn-off", Of.SWITCH, "the switch never marks"),
+        ECN_OFF("ecn-off", Of.SWITCH, "the switch never marks, though its configuration says so"),
         ECN_HIGH("ecn-high", Of.SWITCH, "Kmin is 1 KiB and Kmax 8 KiB: traffic at full rate is marked without a queue"),
         LOSSY_CLASS(
                 "lossy-class",

@@ -20,6 +20,8 @@ import java.util.function.ToLongFunction;
  * @param start when the lab began, by {@link System#nanoTime()}
  */
 record NicStatistics(List<LinkSide> out, List<LinkSide> in, long rate, boolean pauses, long start) {
+    private static final List<String> IDLE_ETHTOOL =
+            List.of("rx_discards_phy", "tx_discards_phy", "rx_out_of_buffer", "rx_pause_ctrl_phy", "tx_pause_ctrl_phy");
     private static final List<String> IDLE_PORT = List.of(
             "link_error_recovery",
             "local_link_integrity_errors",
@@ -58,9 +60,7 @@ record NicStatistics(List<LinkSide> out, List<LinkSide> in, long rate, boolean p
         all.put("rx_crc_errors_phy", sum(in, LinkSide::damaged));
         all.put("tx_bytes_phy", sum(out, LinkSide::bytes));
         all.put("rx_bytes_phy", sum(in, LinkSide::bytes));
-        all.put("rx_discards_phy", 0L);
-        all.put("tx_discards_phy", 0L);
-        all.put("rx_out_of_buffer", 0L);
+        IDLE_ETHTOOL.forEach(name -> all.put(name, 0L));
         physical(all, now);
         for (int priority = 0; priority < CLASSES; priority++) {
             priority(all, priority);

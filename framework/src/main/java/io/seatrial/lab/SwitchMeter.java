@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
  */
 record SwitchMeter(String name, List<SwitchPort> ports, Quality quality) {
     static final int CLASSES = 8;
-    /** How long a queue must stand still to be in a storm, and be quiet to be restored, us. */
-    static final String WATCHDOG_TIME = "200000";
+    /** How long a queue must stand still to be in a storm, and be quiet to be restored, us: it cannot see more often than it looks. */
+    static final String WATCHDOG_TIME = CounterGroup.INTERVAL + "000";
     /** What the watchdog does about a storm: it tells and changes nothing. */
     static final String WATCHDOG_ACTION = "alert";
 
@@ -92,7 +92,7 @@ record SwitchMeter(String name, List<SwitchPort> ports, Quality quality) {
         return switch (group) {
             case QUEUE -> queue(port, n, now);
             case WRED -> wred(port, n);
-            case QUEUE_WATERMARK -> Map.of(QUEUE + "SHARED_WATERMARK_BYTES", watermark(port, n));
+            case QUEUE_WATERMARK -> Map.of(QUEUE + "SHARED_WATERMARK_BYTES", watermark(port, n, now));
             case PRIORITY_GROUP_DROPS ->
                 Map.of(
                         GROUP + "DROPPED_PACKETS",
@@ -105,9 +105,9 @@ record SwitchMeter(String name, List<SwitchPort> ports, Quality quality) {
         };
     }
 
-    private static long watermark(SwitchPort port, int n) {
+    private static long watermark(SwitchPort port, int n, long now) {
         return n == LinkSide.LOSSLESS
-                ? port.out().egress().map(SwitchQueue::watermark).orElse(0)
+                ? port.out().egress().map(queue -> queue.watermark(now)).orElse(0)
                 : 0;
     }
 
@@ -138,7 +138,7 @@ record SwitchMeter(String name, List<SwitchPort> ports, Quality quality) {
 
     /** The watchdog of a stuck receiver's port sees one storm, as soon as anything waited for that receiver. */
     private Map<String, Object> watchdog(SwitchPort port, long now) {
-        boolean stormed = port.out().isStuck() && watermark(port, LinkSide.LOSSLESS) > 0;
+        boolean stormed = port.out().isStuck() && port.out().packets() > 0;
         long often = quality.has(Fault.Kind.WATCHDOG, name + "/" + port.name())
                 ? TimeUnit.NANOSECONDS.toSeconds(now - quality.start())
                 : 0;

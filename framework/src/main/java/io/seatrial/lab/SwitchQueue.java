@@ -1,6 +1,7 @@
 package io.seatrial.lab;
 
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Random;
 
 /**
@@ -9,6 +10,8 @@ import java.util.Random;
  */
 final class SwitchQueue {
     private static final int CLASSES = 8;
+    /** A watermark is shown for so many readings, so that a sweep that comes by less often than they are taken misses none. */
+    private static final int WATERMARKS = 4;
 
     private record Departure(long moment, int priority, int size) {}
 
@@ -19,7 +22,8 @@ final class SwitchQueue {
 
     private final ArrayDeque<Departure> departures = new ArrayDeque<>();
     private final int[] standing = new int[CLASSES];
-    private int watermark;
+    /** The highest levels between the last readings, the current one first. */
+    private final int[] watermarks = new int[WATERMARKS];
 
     SwitchQueue(QueuePolicy policy, ClassCounts counts, long seed) {
         this.policy = policy;
@@ -66,7 +70,7 @@ final class SwitchQueue {
     synchronized boolean enter(Piece piece, long departs) {
         departures.add(new Departure(departs, piece.priority, piece.size));
         standing[piece.priority] += piece.size;
-        watermark = Math.max(watermark, standing[LinkSide.LOSSLESS]);
+        watermarks[0] = Math.max(watermarks[0], standing[LinkSide.LOSSLESS]);
         return piece.priority == LinkSide.LOSSLESS
                 && policy.lossless()
                 && standing[LinkSide.LOSSLESS] > policy.qos().xoff();
@@ -99,8 +103,11 @@ final class SwitchQueue {
                 .sum();
     }
 
-    /** Return the most bytes of the lossless class that ever stood in it. */
-    synchronized int watermark() {
-        return watermark;
+    /** Read and clear, as SONiC does: return the most bytes of the lossless class that stood in it since the readings before. */
+    synchronized int watermark(long now) {
+        int highest = Arrays.stream(watermarks).max().orElse(0);
+        System.arraycopy(watermarks, 0, watermarks, 1, WATERMARKS - 1);
+        watermarks[0] = level(LinkSide.LOSSLESS, now);
+        return highest;
     }
 }

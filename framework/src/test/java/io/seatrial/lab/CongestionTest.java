@@ -147,7 +147,7 @@ class CongestionTest {
         stand.start("ecn-off:leaf-1");
         incast(MUCH / 3);
         assertThat(down(4).counts().marked(3)).isZero();
-        assertThat(down(4).egress().orElseThrow().watermark())
+        assertThat(down(4).egress().orElseThrow().watermark(System.nanoTime()))
                 .isGreaterThan(VirtualCluster.CONGESTED.qos().orElseThrow().kmin());
     }
 

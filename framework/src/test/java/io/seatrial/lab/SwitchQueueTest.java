@@ -64,7 +64,7 @@ class SwitchQueueTest {
         assertThat(port.counts().packets(3)).isEqualTo(4_000);
         assertThat(port.counts().marked(3)).isZero();
         assertThat(from.paused(Long.MAX_VALUE)).isEqualTo(Paused.NEVER);
-        assertThat(port.egress().orElseThrow().watermark()).isEqualTo(Piece.SIZE);
+        assertThat(port.egress().orElseThrow().watermark(Long.MAX_VALUE)).isEqualTo(Piece.SIZE);
     }
 
     @Test
@@ -120,6 +120,20 @@ class SwitchQueueTest {
         piece.marks = 0b1111;
         port.cross(piece, Optional.of(from), 0);
         assertThat(port.counts().marked(3)).isEqualTo(before);
+    }
+
+    @Test
+    void a_watermark_is_the_highest_level_between_readings_and_fades_after_some() {
+        LinkSide port = port(SOUND);
+        flood(port, from, 6);
+        SwitchQueue queue = port.egress().orElseThrow();
+        long later = 200_000_000;
+        for (int reading = 0; reading < 4; reading++) {
+            assertThat(queue.watermark(later)).isEqualTo(6 * Piece.SIZE);
+        }
+        assertThat(queue.watermark(later)).isZero();
+        assertThat(queue.level(3, later)).isZero();
+        assertThat(queue.level(3, 0)).isEqualTo(6 * Piece.SIZE);
     }
 
     @Test
