@@ -151,7 +151,7 @@ void text_gpu_process(struct sink *sink, const struct gpu_process *process) {
 }
 
 void text_counters(struct sink *sink, const struct counters_head *head, const struct counter_value *values, size_t n) {
-  sink_text(sink, "%s of %s", head->source, head->device ? head->device : head->netdev);
+  sink_text(sink, "%s of %s", head->source, head->device ? head->device : head->netdev ? head->netdev : "the host");
   if (head->port >= 0) sink_text(sink, " port %lld", head->port);
   sink_text(sink, " at %llu.%03llu s%s\n", (unsigned long long)head->t_ns / 1000000000u, (unsigned long long)head->t_ns / 1000000u % 1000u,
             head->full ? "" : ", changed:");
@@ -160,6 +160,15 @@ void text_counters(struct sink *sink, const struct counters_head *head, const st
     format(name, sizeof name, "%s", values[i].name);
     sink_text(sink, "  %-40s %20llu\n", plain(name), (unsigned long long)values[i].value);
   }
+}
+
+void text_pace(struct sink *sink, const struct pace_report *report) {
+  if (report->elapsed_ns == 0) return;
+  uint64_t permyriad = report->cpu_ns * 10000u / report->elapsed_ns;
+  sink_text(sink, "reading cost %llu.%02llu %% of a core so far;", (unsigned long long)permyriad / 100u, (unsigned long long)permyriad % 100u);
+  if (report->ethtool_ms >= 0) sink_text(sink, " ethtool every %lld ms", report->ethtool_ms);
+  if (report->interval_ms >= 0) sink_text(sink, "%s files every %lld ms", report->ethtool_ms >= 0 ? "," : "", report->interval_ms);
+  sink_text(sink, "\n");
 }
 
 void text_error(const struct failure *failure) {
