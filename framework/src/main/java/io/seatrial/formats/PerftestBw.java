@@ -152,7 +152,7 @@ public final class PerftestBw implements Format<PerftestBw.Report> {
         String unit = unit(blocks);
         boolean complete = !cut
                 && failure == null
-                && blocks.get(blocks.size() - 1).isClosed()
+                && blocks.stream().allMatch(PerftestBlock::isClosed)
                 && blocks.stream().noneMatch(PerftestBlock::hasLostRow);
         Consistency consistency = consistency(all);
         boolean contradicts = consistency != null && !consistency.agrees();
@@ -252,14 +252,18 @@ public final class PerftestBw implements Format<PerftestBw.Report> {
         for (PerftestBlock.Row row : block.rows()) {
             List<Cell> cells = row.line().cells();
             refuseUnknownUnits(row);
-            if (cells.size() == row.columns().size()
-                    && row.columns().stream().anyMatch(c -> c.startsWith("BW average["))) {
+            if (cells.size() == row.columns().size() && hasOwnTitles(row.columns())) {
                 rows.add(row(row.columns(), cells));
             } else {
                 block.warnOf(row.line());
             }
         }
         return rows;
+    }
+
+    private static boolean hasOwnTitles(List<String> columns) {
+        return columns.containsAll(List.of("#bytes", "#iterations"))
+                && columns.stream().anyMatch(c -> c.startsWith("BW average["));
     }
 
     private static void refuseUnknownUnits(PerftestBlock.Row row) {
@@ -282,7 +286,7 @@ public final class PerftestBw implements Format<PerftestBw.Report> {
         boolean mib = columns.stream().anyMatch(c -> c.startsWith("BW average[M"));
         return new Row(
                 whole(columns, cells, "#bytes"),
-                columns.contains("#sl") ? (Integer) whole(columns, cells, "#sl").intValueExact() : null,
+                columns.contains("#sl") ? cells.get(columns.indexOf("#sl")).index() : null,
                 whole(columns, cells, "#iterations"),
                 mib ? measuredPeak : null,
                 mib ? average : null,
@@ -312,7 +316,7 @@ public final class PerftestBw implements Format<PerftestBw.Report> {
     private static Consistency consistency(List<Row> rows) {
         Consistency found = null;
         for (Row row : rows) {
-            if (row.msgRateMpps() != null && (found == null || found.agrees())) {
+            if (row.msgRateMpps() != null && row.bwAverageGbitPerS() != null && (found == null || found.agrees())) {
                 found = consistency(row);
             }
         }
