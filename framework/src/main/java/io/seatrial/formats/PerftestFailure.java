@@ -52,8 +52,10 @@ record PerftestFailure(String stage, CompletionError completionError, Long sent,
         return CONTROL.stream().anyMatch(text::contains) || DATA.stream().anyMatch(text::contains);
     }
 
-    /** Sum up the lines of one run; null where there are none. */
-    static PerftestFailure of(List<Line> lines) {
+    /** Sum up what all programs of a text printed, for both ends of one run fail together; null where none failed. */
+    static PerftestFailure of(List<PerftestBlock> blocks) {
+        List<Line> lines =
+                blocks.stream().flatMap(block -> block.failures().stream()).toList();
         if (lines.isEmpty()) {
             return null;
         }
