@@ -183,7 +183,7 @@ public final class SlurmTopology implements Format<SlurmTopology.Report> {
                     tree ? nodes : null,
                     tree ? parents : null,
                     tree ? roots : null,
-                    tree && complete == null ? (Boolean) (roots.size() == 1) : null,
+                    tree && complete == null && !switches.isEmpty() ? (Boolean) (roots.size() == 1) : null,
                     all.size(),
                     kind.equals("block") ? nodes : null,
                     kind.equals("block") ? sizes : null,
