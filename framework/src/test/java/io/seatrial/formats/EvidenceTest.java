@@ -171,6 +171,6 @@ class EvidenceTest {
 
     @Test
     void a_number_that_would_fill_a_page_is_refused() {
-        assertThat(refused("pairwise-results", "a,b 1e999\n")).hasMessageContainingAll("line 1", "1e999", "400");
+        assertThat(refused("pairwise-results", "a,b 1e999\n")).hasMessageContainingAll("line 1", "1e999", "900");
     }
 }

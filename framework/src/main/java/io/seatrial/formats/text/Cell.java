@@ -38,7 +38,7 @@ public record Cell(Line line, int column, String text) {
             Pattern.compile("[+-]?(?:(?:\\d+|\\d{1,3}(?:,\\d{3})+)(?:\\.\\d*)?|\\.\\d+)(?:[eE][+-]?\\d{1,3})?");
 
     /** Written out without an exponent; the largest double has 309, and parsers of JSON refuse more than 1000. */
-    private static final int MOST_DIGITS = 400;
+    private static final int MOST_DIGITS = 900;
 
     public Cell {
         text = text.strip();
