@@ -10,6 +10,8 @@ import static io.seatrial.formats.capture.Frames.SENDER;
 import static io.seatrial.formats.capture.Frames.WRITE_ONLY;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
@@ -135,5 +137,34 @@ class CaptureSummaryTest {
             assertThat(Sign.of(sign.text())).contains(sign);
         }
         assertThat(Sign.of("ce ")).isEmpty();
+    }
+
+    /** Captured in the soft-RDMA lab: rxe on Linux 6.1, a port of 4 Mb/s with RED in the way. */
+    @Test
+    void marks_of_a_real_bottleneck_are_found() throws IOException {
+        CaptureSummary summary = captured("marks-at-the-receiver");
+        assertThat(summary.packets()).isEqualTo(60);
+        assertThat(summary.others() + summary.cut()).isZero();
+        assertThat(summary.count(Sign.MARKED, "10.9.0.1", "10.9.0.2")).isEqualTo(32);
+        assertThat(summary.count(Sign.MARKED)).isEqualTo(32);
+        assertThat(summary.count(Sign.ACKNOWLEDGED, "10.9.0.2", "10.9.0.1")).isEqualTo(12);
+        assertThat(summary.count(Sign.SEQUENCE_NAK) + summary.count(Sign.AGAIN)).isZero();
+    }
+
+    /** The same with netem losing 5 %: rxe goes back to the lost packet and sends it and all behind it again. */
+    @Test
+    void a_real_loss_shows_as_refusals_and_as_packets_sent_again() throws IOException {
+        CaptureSummary summary = captured("loss-at-the-sender");
+        assertThat(summary.packets()).isEqualTo(60);
+        assertThat(summary.count(Sign.SEQUENCE_NAK, "10.9.0.2", "10.9.0.1")).isEqualTo(4);
+        assertThat(summary.count(Sign.AGAIN, "10.9.0.1", "10.9.0.2")).isEqualTo(8);
+        assertThat(summary.count(Sign.ACKNOWLEDGED)).isEqualTo(9);
+        assertThat(summary.count(Sign.MARKED)).isZero();
+    }
+
+    private static CaptureSummary captured(String name) throws IOException {
+        try (InputStream in = CaptureSummaryTest.class.getResourceAsStream("/captures/" + name + ".pcap")) {
+            return CaptureSummary.of(CaptureFile.read(in.readAllBytes()));
+        }
     }
 }
