@@ -142,6 +142,9 @@ public record Criteria(SortedMap<String, Ask> asks, Map<String, String> notAsked
     private static Criterion criterion(
             Ask ask, Question question, Profile profile, Cluster cluster, Optional<Baseline> baseline) {
         RatedSpeeds speeds = RatedSpeeds.of(cluster);
+        if (ask.counters().isPresent()) {
+            return WindowLimit.of(ask, rows(ask, cluster.platform(), profile), cluster);
+        }
         Optional<SettingRule> setting = SettingRule.of(ask.id());
         if (setting.isPresent()) {
             return question == Question.EXPECT

@@ -1,5 +1,6 @@
 package io.seatrial.criteria;
 
+import io.seatrial.criteria.counters.CounterRule;
 import io.seatrial.inventory.Cluster;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -58,6 +59,11 @@ public final class CriteriaFile {
     }
 
     private static Ask ask(KnownAsk known, Section declared, Physics physics) {
+        Optional<CounterRule> counts = CounterRule.of(known.id());
+        if (counts.isPresent()) {
+            return new CounterAskReader(known, counts.get(), declared.child(known.id(), CounterAskReader.KEYS), physics)
+                    .read();
+        }
         return SettingRule.of(known.id())
                 .map(rule ->
                         new SettingAskReader(rule, declared.child(known.id(), SettingAskReader.KEYS), physics).read())

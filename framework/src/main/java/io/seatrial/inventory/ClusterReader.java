@@ -54,7 +54,8 @@ final class ClusterReader {
                 wiring.links(),
                 wiring.cables(),
                 domains,
-                lab);
+                lab,
+                new QosReader(problems).read(top));
     }
 
     private void format(Section top) {

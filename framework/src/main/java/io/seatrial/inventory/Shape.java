@@ -9,8 +9,9 @@ enum Shape {
     CLUSTER(
             "the cluster",
             List.of("format", "name", "tiers", "switches", "hosts"),
-            List.of("platform", "lab", "ssh", "cables", "nvlink-domains")),
+            List.of("platform", "lab", "qos", "ssh", "cables", "nvlink-domains")),
     LAB("lab", List.of("delay", "queue"), List.of()),
+    QOS("qos", List.of("congestion-control"), List.of("lossless", "queues", "cnp-priority")),
     SSH("ssh", List.of(), List.of("user", "port", "keys", "agent", "passphrase-env", "known-hosts", "bastion")),
     TIER("a tier", List.of("name"), List.of("oversubscription")),
     SWITCH("a group of switches", List.of("names", "role"), List.of("address", "system")),

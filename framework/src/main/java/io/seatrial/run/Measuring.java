@@ -7,15 +7,18 @@ import io.seatrial.measurement.Measurement;
 import io.seatrial.measurement.Setting;
 import io.seatrial.measurement.SubjectId;
 import io.seatrial.measurement.Survey;
+import io.seatrial.measurement.TimeWindow;
 import io.seatrial.plan.Flow;
 import io.seatrial.plan.Round;
 import io.seatrial.probe.Contact;
 import io.seatrial.probe.FlowRunner;
 import io.seatrial.probe.LinkReader;
 import io.seatrial.probe.SettingReader;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -113,8 +116,10 @@ public final class Measuring {
             return;
         }
         List<Flow> flows = round.flows();
+        Instant begin = Instant.now();
         List<Measurement> measured = runner.run(ask.probe(), round.number(), attempt, flows);
-        archive.append(new RoundRecord(ask.ask(), round.number(), attempt, measured));
+        TimeWindow window = new TimeWindow(begin, Instant.now());
+        archive.append(new RoundRecord(ask.ask(), round.number(), attempt, measured, List.of(), Optional.of(window)));
         measured.forEach(m -> progress.done(m.value().isPresent()));
     }
 

@@ -3,6 +3,7 @@ package io.seatrial.suites;
 import io.seatrial.suites.bandwidth.BandwidthTest;
 import io.seatrial.suites.bandwidth.RdmaBandwidthTest;
 import io.seatrial.suites.configuration.ConfigurationTest;
+import io.seatrial.suites.congestion.CongestionTest;
 import io.seatrial.suites.latency.LatencyTest;
 import io.seatrial.suites.latency.PerftestAgreementTest;
 import io.seatrial.suites.latency.RdmaBesideTcpTest;
@@ -21,7 +22,8 @@ public final class Suites {
             BandwidthTest.class,
             RdmaBandwidthTest.class,
             RdmaBesideTcpTest.class,
-            PerftestAgreementTest.class);
+            PerftestAgreementTest.class,
+            CongestionTest.class);
 
     private Suites() {}
 }
