@@ -31,7 +31,9 @@ import java.util.TreeMap;
  * @param speeds rated speeds, for rows that depend on them
  */
 public record WindowLimit(String ask, Metric metric, List<Limit> limits, RatedSpeeds speeds) implements Criterion {
-    /** The detail of a measurement without value that bounds it from above; the lower bound is 0. */
+    /** The detail of a measurement without value that bounds it from below: so much was seen. */
+    public static final String AT_LEAST = "at-least";
+    /** The detail of a measurement without value that bounds it from above. */
     public static final String AT_MOST = "at-most";
     /** The detail of a measurement without value for which there was merely too little traffic: 1. */
     public static final String IDLE = "idle";
@@ -105,9 +107,18 @@ public record WindowLimit(String ask, Metric metric, List<Limit> limits, RatedSp
         if (window.value().isPresent()) {
             return known(subject, window, limit.get());
         }
+        return bounded(subject, window, limit.get());
+    }
+
+    private Verdict bounded(SubjectId subject, Measurement window, Limit limit) {
         Long atMost = window.details().get(AT_MOST);
-        boolean within = atMost != null && !metric.better().isWorse(atMost, edge(limit.get()));
-        return within ? pass(subject, window, limit.get(), atMost, "window.pass-by-bound") : unknown(subject, window);
+        if (atMost != null && !metric.better().isWorse(atMost, edge(limit))) {
+            return pass(subject, window, limit, atMost, "window.pass-by-bound");
+        }
+        Long atLeast = window.details().get(AT_LEAST);
+        return atLeast != null && metric.better().isWorse(atLeast, edge(limit))
+                ? new Verdict.Fail(told("window.fail", subject, window, limit, atLeast), evidence(limit, atLeast))
+                : unknown(subject, window);
     }
 
     private Verdict unknown(SubjectId subject, Measurement window) {
@@ -172,11 +183,6 @@ public record WindowLimit(String ask, Metric metric, List<Limit> limits, RatedSp
 
     private Quantity amount(long value) {
         return new Quantity(value, metric.unit());
-    }
-
-    /** Say that the value lies between 0 and a bound. */
-    public static Message between(Metric metric, long bound, String where) {
-        return Message.of("window.between", "bound", new Quantity(bound, metric.unit()), "where", where);
     }
 
     static WindowLimit of(Ask ask, List<Limit> rows, Cluster cluster) {

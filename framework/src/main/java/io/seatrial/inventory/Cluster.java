@@ -94,4 +94,12 @@ public record Cluster(
         return new Cluster(
                 name, folder, hash, platform, moved, switches, tiers, links, cables, nvlinkDomains, lab, qos);
     }
+
+    /** Return a copy whose switches are reached with other settings, as the lab needs it. */
+    public Cluster switchesReachedBy(Function<Switch, SshSettings> settings) {
+        List<Switch> moved = switches.stream()
+                .map(each -> each.reachedBy(settings.apply(each)))
+                .toList();
+        return new Cluster(name, folder, hash, platform, hosts, moved, tiers, links, cables, nvlinkDomains, lab);
+    }
 }

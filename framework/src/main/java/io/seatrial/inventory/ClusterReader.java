@@ -31,12 +31,13 @@ final class ClusterReader {
     private Cluster cluster(Section top) {
         format(top);
         Optional<LabSettings> lab = lab(top);
-        SwitchReader switchReader = new SwitchReader(problems, declared);
+        SshReader ssh = new SshReader(problems, folder);
+        SshDraft common = ssh.read(top);
+        SwitchReader switchReader = new SwitchReader(problems, declared, ssh, common, top.has("lab"));
         Map<String, Switch> switches = switchReader.read(top);
         Wiring wiring = new Wiring(problems, switches, switchReader.isComplete());
-        SshReader ssh = new SshReader(problems, folder);
         PortReader ports = new PortReader(problems, wiring);
-        HostReader reader = new HostReader(problems, declared, ports, ssh, ssh.read(top), top.has("lab"));
+        HostReader reader = new HostReader(problems, declared, ports, ssh, common, top.has("lab"));
         int before = problems.count();
         List<Host> hosts = reader.read(top);
         boolean allHosts = problems.count() == before;

@@ -13,8 +13,21 @@ enum Shape {
     LAB("lab", List.of("delay", "queue"), List.of()),
     QOS("qos", List.of("congestion-control"), List.of("lossless", "queues", "cnp-priority")),
     SSH("ssh", List.of(), List.of("user", "port", "keys", "agent", "passphrase-env", "known-hosts", "bastion")),
+    SWITCH_SSH(
+            "ssh of switches",
+            List.of(),
+            List.of(
+                    "user",
+                    "port",
+                    "keys",
+                    "agent",
+                    "passphrase-env",
+                    "known-hosts",
+                    "bastion",
+                    "password-file",
+                    "password-env")),
     TIER("a tier", List.of("name"), List.of("oversubscription")),
-    SWITCH("a group of switches", List.of("names", "role"), List.of("address", "system")),
+    SWITCH("a group of switches", List.of("names", "role"), List.of("address", "system", "ssh")),
     HOST("a group of hosts", List.of("names", "address", "ports"), List.of("gpus", "ssh")),
     PORT(
             "a port",

@@ -123,10 +123,11 @@ public final class CounterJoin {
         if (found instanceof Found.Value known) {
             value = OptionalLong.of(known.value());
             conditions = conditions.with(Conditions.COUNTED_AT, known.where());
-        } else if (found instanceof Found.AtMost atMost) {
-            details.put(WindowLimit.AT_MOST, atMost.bound());
-            conditions = conditions.with(Conditions.COUNTED_AT, atMost.where());
-            cause = Optional.of(WindowLimit.between(rule.metric(), atMost.bound(), atMost.where()));
+        } else if (found instanceof Found.Between between) {
+            details.put(WindowLimit.AT_LEAST, between.least());
+            between.most().ifPresent(most -> details.put(WindowLimit.AT_MOST, most));
+            conditions = conditions.with(Conditions.COUNTED_AT, between.where());
+            cause = Optional.of(between.why());
         } else if (found instanceof Found.Nothing nothing) {
             cause = Optional.of(nothing.why());
             if (nothing.idle()) {

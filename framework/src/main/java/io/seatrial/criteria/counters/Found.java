@@ -3,6 +3,7 @@ package io.seatrial.criteria.counters;
 import io.seatrial.measurement.Message;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 
 /** What a formula made of counters. */
 public sealed interface Found {
@@ -23,13 +24,17 @@ public sealed interface Found {
     }
 
     /**
-     * No number, but a bound: the true value lies between 0 and it.
+     * No number, but what it lies between: what was seen counts against a limit, what is unknown keeps it from passing.
      *
-     * @param bound in the unit of the metric
+     * @param least at least this much was seen, in the unit of the metric; 0 where nothing was
+     * @param most it cannot be more than this; empty where nobody knows
+     * @param why it is not known exactly
      */
-    record AtMost(long bound, String where, Map<String, Long> details) implements Found {
-        public AtMost {
+    record Between(long least, OptionalLong most, String where, Message why, Map<String, Long> details)
+            implements Found {
+        public Between {
             Objects.requireNonNull(where, "where");
+            Objects.requireNonNull(why, "why");
             details = Map.copyOf(details);
         }
     }

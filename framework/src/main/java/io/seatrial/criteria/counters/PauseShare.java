@@ -1,16 +1,18 @@
 package io.seatrial.criteria.counters;
 
 import io.seatrial.criteria.counters.LinkCounters.Direction;
-import io.seatrial.criteria.counters.PortCounters.Seen;
 import io.seatrial.measurement.Change;
 import io.seatrial.measurement.Counter.Kind;
 import io.seatrial.measurement.Message;
+import io.seatrial.measurement.Quantity;
 import io.seatrial.measurement.TimeWindow;
+import io.seatrial.measurement.Unit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
@@ -47,33 +49,51 @@ final class PauseShare implements Formula.OfLink {
         Optional<Share> bound = shares.stream()
                 .filter(Share::bound)
                 .max(Comparator.comparing(share -> share.ppm().get()));
-        if (unknown.isPresent() && worst.filter(share -> share.ppm().get() > 0).isEmpty()) {
-            return new Found.Nothing(unknown.get().why(), false, details);
+        if (unknown.isEmpty() && bound.isEmpty()) {
+            return new Found.Value(worst.orElseThrow().ppm().get(), worst.get().where(), details);
         }
-        if (bound.isPresent()
-                && worst.filter(share -> share.ppm().get() >= bound.get().ppm().get())
-                        .isEmpty()) {
-            return new Found.AtMost(bound.get().ppm().get(), bound.get().where(), details);
+        long seen = worst.map(share -> share.ppm().get()).orElse(0L);
+        if (unknown.isPresent()) {
+            return seen == 0
+                    ? new Found.Nothing(unknown.get().why(), false, details)
+                    : new Found.Between(
+                            seen,
+                            OptionalLong.empty(),
+                            worst.get().where(),
+                            unknown.get().why(),
+                            details);
         }
-        return new Found.Value(worst.orElseThrow().ppm().get(), worst.get().where(), details);
+        long most = Math.max(seen, bound.get().ppm().get());
+        return new Found.Between(seen, OptionalLong.of(most), bound.get().where(), framesOnly(seen, most), details);
+    }
+
+    private static Message framesOnly(long least, long most) {
+        return Message.of(
+                "counter.frames-only",
+                "least",
+                new Quantity(least, Unit.PARTS_PER_MILLION),
+                "most",
+                new Quantity(most, Unit.PARTS_PER_MILLION));
     }
 
     private static Share share(
             Direction direction, int priority, long rate, TimeWindow window, Map<String, Long> details) {
-        Seen sender = Evidence.keep(details, direction.sender(), Kind.RX_PAUSE_TIME.of(priority), window);
-        Seen receiver = Evidence.keep(details, direction.receiver(), Kind.TX_PAUSE_TIME.of(priority), window);
+        Pair time = Pair.of(direction, Kind.RX_PAUSE_TIME, Kind.TX_PAUSE_TIME, priority, window, details);
+        Pair frames = Pair.of(direction, Kind.RX_PAUSE_FRAMES, Kind.TX_PAUSE_FRAMES, priority, window, details);
         String where = direction.text() + ", priority " + priority;
-        Optional<Long> sent = sender.known().map(PauseShare::ppm);
-        Optional<Long> received = receiver.known().map(PauseShare::ppm);
-        if (sent.isPresent() && received.isPresent()) {
-            return new Share(Optional.of(Math.max(sent.get(), received.get())), false, where, null);
+        Optional<Long> paused = time.largest(PauseShare::ppm);
+        if (time.bothKnown() || paused.filter(ppm -> ppm > 0).isPresent()) {
+            return new Share(paused, false, where, null);
         }
-        Optional<Long> one = sent.or(() -> received);
-        if (one.filter(ppm -> ppm > 0).isPresent()) {
-            return new Share(one, false, where, null);
+        Optional<Long> bound = frames.largest(known -> bound(known, rate));
+        if (frames.bothKnown() && bound.get() == 0) {
+            return new Share(Optional.of(0L), false, where, null);
         }
-        return ofFrames(
-                direction, priority, rate, window, details, one.isPresent() ? Optional.of(where) : Optional.empty());
+        if (bound.filter(ppm -> ppm > 0).isPresent() && paused.isEmpty()) {
+            return new Share(bound, true, where, null);
+        }
+        Pair told = paused.isPresent() ? time : frames;
+        return new Share(Optional.empty(), false, where, told.whyNot("pause"));
     }
 
     private static long ppm(Change.Known time) {
@@ -81,38 +101,9 @@ final class PauseShare implements Formula.OfLink {
         return covered == 0 ? 0 : Math.min(WHOLE, Math.round((double) time.amount() / covered * WHOLE));
     }
 
-    /** @param zero where one end alone counts time, and has none */
-    private static Share ofFrames(
-            Direction direction,
-            int priority,
-            long rate,
-            TimeWindow window,
-            Map<String, Long> details,
-            Optional<String> zero) {
-        Seen sender = Evidence.keep(details, direction.sender(), Kind.RX_PAUSE_FRAMES.of(priority), window);
-        Seen receiver = Evidence.keep(details, direction.receiver(), Kind.TX_PAUSE_FRAMES.of(priority), window);
-        String where = direction.text() + ", priority " + priority;
-        if (sender.known().isEmpty() && receiver.known().isEmpty()) {
-            return new Share(Optional.empty(), false, where, Evidence.why(direction, sender, receiver, "pause"));
-        }
-        long bound = Math.max(bound(sender, rate), bound(receiver, rate));
-        boolean bothCount = sender.known().isPresent() && receiver.known().isPresent();
-        if (bound == 0 && bothCount) {
-            return new Share(Optional.of(0L), false, where, null);
-        }
-        if (zero.isPresent() || bound == 0) {
-            return new Share(Optional.empty(), false, where, Evidence.oneEnd(direction, sender, receiver, "pause"));
-        }
-        return new Share(Optional.of(bound), true, where, null);
-    }
-
-    private static long bound(Seen frames, long rate) {
-        return frames.known()
-                .map(known -> {
-                    double seconds = known.covered().length().toNanos() / 1e9;
-                    double longest = QUANTA * QUANTUM_BITS / rate;
-                    return seconds == 0 ? 0L : Math.min(WHOLE, Math.round(known.amount() / seconds * longest * WHOLE));
-                })
-                .orElse(0L);
+    private static long bound(Change.Known frames, long rate) {
+        double seconds = frames.covered().length().toNanos() / 1e9;
+        double longest = QUANTA * QUANTUM_BITS / rate;
+        return seconds == 0 ? 0 : Math.min(WHOLE, Math.round(frames.amount() / seconds * longest * WHOLE));
     }
 }

@@ -1,21 +1,58 @@
 package io.seatrial.criteria.counters;
 
-/** Of what several ports say the one that counts: the largest number; what is unknown outweighs a zero, and having no traffic nothing. */
+import io.seatrial.criteria.counters.Found.Between;
+import io.seatrial.criteria.counters.Found.Nothing;
+import io.seatrial.criteria.counters.Found.Value;
+import io.seatrial.measurement.Message;
+import java.util.OptionalLong;
+
+/**
+ * What several ports say together: the largest number counts, and what is unknown of one keeps the others' numbers from passing. Having had no
+ * traffic says nothing beside one that had some.
+ */
 final class Worst {
     private Worst() {}
 
     static Found of(Found one, Found other) {
-        return rank(other) > rank(one) ? other : one;
+        if (isIdle(one) || isIdle(other)) {
+            return isIdle(one) ? other : one;
+        }
+        if (one instanceof Value a && other instanceof Value b) {
+            return b.value() > a.value() ? b : a;
+        }
+        return between(asBetween(one), asBetween(other));
     }
 
-    /** Idle below zero, zero below unknown, unknown below any bound or number above zero: a number that fails needs no second witness. */
-    private static double rank(Found found) {
-        if (found instanceof Found.Nothing nothing) {
-            return nothing.idle() ? -1 : 0.5;
+    private static boolean isIdle(Found found) {
+        return found instanceof Nothing nothing && nothing.idle();
+    }
+
+    private static Found between(Between a, Between b) {
+        Between larger = b.least() > a.least() ? b : a;
+        OptionalLong most = a.most().isPresent() && b.most().isPresent()
+                ? OptionalLong.of(Math.max(a.most().getAsLong(), b.most().getAsLong()))
+                : OptionalLong.empty();
+        Between vaguer = a.most().isEmpty()
+                        || (b.most().isPresent()
+                                && a.most().getAsLong() > b.most().getAsLong())
+                ? a
+                : b;
+        return new Between(larger.least(), most, larger.where(), vaguer.why(), larger.details());
+    }
+
+    private static Between asBetween(Found found) {
+        if (found instanceof Between between) {
+            return between;
         }
-        if (found instanceof Found.AtMost atMost) {
-            return 0.75 + Math.min(0.2, atMost.bound() / 1e18);
+        if (found instanceof Value value) {
+            return new Between(
+                    value.value(),
+                    OptionalLong.of(value.value()),
+                    value.where(),
+                    Message.of("plain", "text", value.where()),
+                    value.details());
         }
-        return ((Found.Value) found).value();
+        Nothing nothing = (Nothing) found;
+        return new Between(0, OptionalLong.empty(), "-", nothing.why(), nothing.details());
     }
 }
