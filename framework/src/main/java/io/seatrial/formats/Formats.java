@@ -59,6 +59,7 @@ public final class Formats {
             "show-gids",
             "slurm-topology",
             "snmp-walk",
+            "sonic-config-db",
             "sonic-counterpoll",
             "sonic-counters-db",
             "sonic-fec",
