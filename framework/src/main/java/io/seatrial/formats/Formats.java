@@ -60,6 +60,7 @@ public final class Formats {
             "show-gids",
             "slurm-topology",
             "snmp-walk",
+            "sonic-config-db",
             "sonic-counterpoll",
             "sonic-counters-db",
             "sonic-fec",
