@@ -3,6 +3,7 @@ package io.seatrial.formats;
 import io.seatrial.formats.text.Head;
 import io.seatrial.formats.text.JsonObject;
 import io.seatrial.formats.text.Source;
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +11,8 @@ import java.util.List;
 /**
  * What {@code tc -s -j qdisc show} of iproute2 5.x and 6.x prints (tc/tc_qdisc.c, tc/tc_util.c): every queueing discipline of every device,
  * parents before children. Bytes and packets are those that left, drops those of the discipline and of what is below it; counters begin
- * when the discipline is put in place, and so anew with every {@code replace} of another kind. Without {@code -s} there are no counters.
+ * when the discipline is put in place, and so anew with every {@code replace} of another kind. Without {@code -s} there are no counters, and
+ * {@code show dev NAME} leaves out the name of the device.
  */
 public final class TcQdiscJson implements Format<TcQdiscJson.Report> {
     /** Disciplines in the order of the text. */
@@ -34,6 +36,7 @@ public final class TcQdiscJson implements Format<TcQdiscJson.Report> {
      * @param backlogPackets waiting now
      * @param minBytes where RED begins to mark; null for other kinds
      * @param maxBytes from where on RED marks everything that averages above; null for other kinds
+     * @param maxProbability of marking where the average reaches maxBytes, 0 to 1; told by {@code -d}, null for other kinds
      * @param ecn whether it marks at all; null where the kind does not tell
      * @param marked packets that it marked Congestion Experienced; null where it does not count them, and where it counts them twice
      * @param earlyDrops packets that RED dropped because they could not be marked; null for other kinds
@@ -50,6 +53,7 @@ public final class TcQdiscJson implements Format<TcQdiscJson.Report> {
             BigInteger backlogPackets,
             BigInteger minBytes,
             BigInteger maxBytes,
+            BigDecimal maxProbability,
             Boolean ecn,
             BigInteger marked,
             BigInteger earlyDrops) {}
@@ -94,6 +98,7 @@ public final class TcQdiscJson implements Format<TcQdiscJson.Report> {
                 entry.at("qlen").counter(),
                 isRed ? options.at("min").counter() : null,
                 isRed ? options.at("max").counter() : null,
+                isRed ? options.at("probability").decimal() : null,
                 options.at("ecn").bool(),
                 marked(entry),
                 entry.at("early").counter());
@@ -101,7 +106,8 @@ public final class TcQdiscJson implements Format<TcQdiscJson.Report> {
 
     private static String word(JsonObject entry, String name) {
         if (entry.at(name).text() == null) {
-            throw entry.malformed("a discipline with " + name);
+            // a command for one device leaves out its name
+            throw entry.malformed("a discipline with " + name + ", as 'tc -s -j qdisc show' prints it for all devices");
         }
         return entry.at(name).text();
     }

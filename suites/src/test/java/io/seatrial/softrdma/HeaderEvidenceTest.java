@@ -54,10 +54,11 @@ class HeaderEvidenceTest {
         Measurement again = captured(lab, "lossy 5%").measuredAgain(BANDWIDTH, FLOW);
         assertThat(again.details().get("capture.from.again")).isPositive();
         assertThat(again.details().get("capture.to.nak-sequence")).isPositive();
-        // each gap that the receiver's device counted is one refusal that it sent: both saw the same packets
         assertThat(again.details()).containsEntry("capture.to.lost", 0L);
-        assertThat(again.details().get("capture.to.nak-sequence"))
-                .isEqualTo(again.details().get("counter.to.out_of_seq_request"));
+        // each gap that the device counts is one refusal; the capture goes on while the flow runs out, the counters do not
+        assertThat(again.details().get("counter.to.out_of_seq_request"))
+                .isPositive()
+                .isLessThanOrEqualTo(again.details().get("capture.to.nak-sequence"));
     }
 
     private LabCluster captured(SoftRdmaLab lab, String way) {
