@@ -55,7 +55,8 @@ class HeaderEvidenceTest {
         assertThat(again.details().get("capture.from.again")).isPositive();
         assertThat(again.details().get("capture.to.nak-sequence")).isPositive();
         assertThat(again.details()).containsEntry("capture.to.lost", 0L);
-        // each gap that the device counts is one refusal; the capture goes on while the flow runs out, the counters do not
+        // each gap that the device counts is one refusal; the capture goes on while the flow runs out, the counters do
+        // not
         assertThat(again.details().get("counter.to.out_of_seq_request"))
                 .isPositive()
                 .isLessThanOrEqualTo(again.details().get("capture.to.nak-sequence"));

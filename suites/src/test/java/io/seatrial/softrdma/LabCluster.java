@@ -48,6 +48,10 @@ final class LabCluster {
                 folder,
                 text -> text.substring(0, text.indexOf("  - names: soft-3"))
                         .replace("name: soft-rdma", "name: soft-routed")
+                        .replace(
+                                "names: leaf-1, role: leaf",
+                                "names: leaf-1, role: leaf, address: 127.0.0.1, system: linux, ssh: {port: "
+                                        + (lab.port() + 3) + "}")
                         .replace("leaf-1/Ethernet1", "leaf-1/eth1")
                         .replace("leaf-1/Ethernet2", "leaf-1/eth2")
                         .replace(
