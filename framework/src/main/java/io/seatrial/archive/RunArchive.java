@@ -33,6 +33,7 @@ public final class RunArchive {
     private final LineFile asks;
     private final LineFile counters;
     private final LineFile sources;
+    private final LineFile captures;
     private final LineFile settings;
     private final LineFile stimuli;
 
@@ -44,6 +45,7 @@ public final class RunArchive {
         this.asks = new LineFile(folder.resolve("asks.ndjson"), json);
         this.counters = new LineFile(folder.resolve("counters.ndjson"), json);
         this.sources = new LineFile(folder.resolve("sources.ndjson"), json);
+        this.captures = new LineFile(folder.resolve("captures.ndjson"), json);
         this.settings = new LineFile(folder.resolve("settings.ndjson"), json);
         this.stimuli = new LineFile(folder.resolve("stimuli.ndjson"), json);
     }
@@ -251,10 +253,29 @@ public final class RunArchive {
         hosts();
         asks();
         sources();
+        captures();
         settings();
         stimuli();
         forEachReading(reading -> {});
         closing();
+    }
+
+    /** Add headers that were captured; the file is there before the line that speaks of it. */
+    public void append(CaptureRecord capture, byte[] content) {
+        capture.file().ifPresent(name -> {
+            try {
+                Files.createDirectories(folder.resolve(name).getParent());
+                Files.write(folder.resolve(name), content);
+            } catch (IOException e) {
+                throw new ArchiveException("cannot write " + folder.resolve(name) + ": " + e, e);
+            }
+        });
+        captures.append(capture);
+    }
+
+    /** Return what was captured, and what could not be. */
+    public List<CaptureRecord> captures() {
+        return captures.read(CaptureRecord.class);
     }
 
     /** Keep a text beside the measurements, for example a transcript. */

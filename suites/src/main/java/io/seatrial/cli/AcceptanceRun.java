@@ -4,6 +4,7 @@ import io.seatrial.archive.RunArchive;
 import io.seatrial.archive.RunHeader;
 import io.seatrial.inventory.Cluster;
 import io.seatrial.inventory.Host;
+import io.seatrial.probe.CaptureBounds;
 import io.seatrial.probe.Deployment;
 import io.seatrial.probe.FlowRunner;
 import io.seatrial.probe.ProbeProgram;
@@ -159,7 +160,7 @@ final class AcceptanceRun {
     private void rounds(Schedule schedule, OpenHosts hosts, RunArchive archive) {
         Measuring measuring = new Measuring(
                 archive,
-                new FlowRunner(hosts::contact, schedule.prepared().fabric()),
+                runner(schedule, hosts, archive),
                 hosts::contact,
                 new DeclaredRetests(
                         schedule.prepared(),
@@ -170,5 +171,12 @@ final class AcceptanceRun {
         for (PlannedAsk ask : schedule.asks()) {
             measuring.execute(ask);
         }
+    }
+
+    private FlowRunner runner(Schedule schedule, OpenHosts hosts, RunArchive archive) {
+        FlowRunner runner = new FlowRunner(hosts::contact, schedule.prepared().fabric());
+        return command.capture
+                ? runner.capturing(CaptureBounds.STANDARD, new KeptCaptures(archive, notes::add))
+                : runner;
     }
 }

@@ -49,6 +49,11 @@ final class RunCommand implements Callable<Integer> {
     boolean intrusive;
 
     @Option(
+            names = "--capture",
+            description = "Capture RoCE headers, by the hosts' tcpdump, at the ports of what is measured again.")
+    boolean capture;
+
+    @Option(
             names = "--fault",
             paramLabel = "NAME:SUBJECT",
             description = "Inject a fault; virtual clusters only; repeatable. 'seatrial lab faults' lists them.")
@@ -69,6 +74,7 @@ final class RunCommand implements Callable<Integer> {
         Map<String, String> kept = new TreeMap<>();
         kept.put("fault", String.join(" ", faults));
         kept.put("only", String.join(" ", options.only));
+        kept.put("capture", capture ? "headers" : "");
         options.hosts.ifPresent(text -> kept.put("hosts", text));
         options.exclude.ifPresent(text -> kept.put("exclude", text));
         options.leaf.ifPresent(text -> kept.put("leaf", text));
