@@ -48,6 +48,20 @@ record Curves(PortCounters port, TimeWindow span, Instant zero) {
                         OptionalLong.of(Math.round(PPM * Math.min(1.0, (double) amount / nanos))));
     }
 
+    /**
+     * Upper bound of a share of time, ppm, from a counter of pause frames: each frame stops for 65535 quanta of 512 bit times at most (IEEE
+     * 802.1Qbb), and no frames stop nobody.
+     */
+    Curve timeShareAtMost(String name, Counter frames) {
+        Curve curve = curve(
+                name,
+                frames,
+                true,
+                (series, cut, amount, nanos) -> OptionalLong.of(
+                        Math.round(PPM * Math.min(1.0, amount * Tallies.BITS_PER_FRAME / port.rate() * 1e9 / nanos))));
+        return new Curve(name, curve.steps(), curve.resets(), true);
+    }
+
     /** Share of packets, ppm; where no packets went by there is none. */
     Curve share(String name, Counter part, Counter whole) {
         return curve(name, part, true, (series, cut, amount, nanos) -> {
@@ -61,7 +75,7 @@ record Curves(PortCounters port, TimeWindow span, Instant zero) {
     private Curve curve(String name, Counter counter, boolean highest, Value value) {
         List<CounterSeries> with = port.with(counter);
         return with.isEmpty()
-                ? new Curve(name, List.of(), List.of())
+                ? new Curve(name, List.of(), List.of(), false)
                 : curve(name, with.get(0), counter, highest, value);
     }
 
@@ -78,7 +92,7 @@ record Curves(PortCounters port, TimeWindow span, Instant zero) {
                 resets.add(to);
             }
         }
-        return new Curve(name, merged(steps, highest), List.copyOf(resets));
+        return new Curve(name, merged(steps, highest), List.copyOf(resets), false);
     }
 
     private long nanos(Instant at) {

@@ -118,8 +118,7 @@ public record LinkCounters(
         }
 
         private static Pairing apart(Fact fact, Tally a, Tally b) {
-            boolean none = a.amount().isEmpty() && b.amount().isEmpty();
-            return new Pairing(fact, Way.EACH, a, b, none ? Agreement.UNKNOWN : Agreement.NOT_COMPARABLE);
+            return new Pairing(fact, Way.EACH, a, b, Pairing.told(a, b).orElse(Agreement.NOT_COMPARABLE));
         }
 
         private static Tally time(Tallies end, Kind kind) {

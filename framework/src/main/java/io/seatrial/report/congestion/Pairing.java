@@ -3,6 +3,7 @@ package io.seatrial.report.congestion;
 import io.seatrial.measurement.Unit;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * One fact of a link as both of its ends tell it.
@@ -74,13 +75,23 @@ public record Pairing(Fact fact, Way way, Tally a, Tally b, Agreement agreement)
     }
 
     private static Agreement agreement(Tally a, Tally b, Duration length) {
-        if (a.amount().isEmpty() || b.amount().isEmpty()) {
-            return a.amount().isEmpty() && b.amount().isEmpty() ? Agreement.UNKNOWN : Agreement.ONE_SIDED;
+        return told(a, b).orElseGet(() -> near(a, b, length) ? Agreement.AGREE : Agreement.DIFFER);
+    }
+
+    /** Say who tells it, empty where both do. */
+    static Optional<Agreement> told(Tally a, Tally b) {
+        if (a.amount().isPresent() && b.amount().isPresent()) {
+            return Optional.empty();
         }
+        boolean none = a.amount().isEmpty() && b.amount().isEmpty();
+        return Optional.of(none ? Agreement.UNKNOWN : Agreement.ONE_SIDED);
+    }
+
+    private static boolean near(Tally a, Tally b, Duration length) {
         long most = Math.max(a.amount().getAsLong(), b.amount().getAsLong());
         Duration slower = a.refresh().compareTo(b.refresh()) > 0 ? a.refresh() : b.refresh();
         double allowed = most * (0.01 + (double) slower.toNanos() / Math.max(1, length.toNanos()));
         long apart = Math.abs(a.amount().getAsLong() - b.amount().getAsLong());
-        return apart <= allowed ? Agreement.AGREE : Agreement.DIFFER;
+        return apart <= allowed;
     }
 }

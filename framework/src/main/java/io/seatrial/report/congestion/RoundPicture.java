@@ -48,13 +48,6 @@ public record RoundPicture(RoundCounters round, List<NamedWindow> windows) {
                     .max()
                     .orElse(0);
         }
-
-        /** A port of which nothing is known comes after those that were paused and before those that were not. */
-        double rank() {
-            boolean nothing =
-                    paused.curves().stream().allMatch(curve -> curve.steps().isEmpty());
-            return most(paused) + most(marked) + (nothing ? 0.5 : 0);
-        }
     }
 
     public RoundPicture {
@@ -67,27 +60,38 @@ public record RoundPicture(RoundCounters round, List<NamedWindow> windows) {
      * @param count at most so many
      */
     public List<Chart> charts(int count) {
-        List<Panels> all = round.ports().stream()
+        List<Panels> worst = round.ports().stream()
+                .sorted(Comparator.comparingDouble(this::rankOf).reversed().thenComparing(PortCounters::port))
+                .limit(count)
                 .map(this::panels)
-                .sorted(Comparator.comparingDouble(Panels::rank)
-                        .reversed()
-                        .thenComparing(panels -> panels.port().port()))
                 .toList();
         long rate = round.ports().stream().mapToLong(PortCounters::rate).max().orElse(1);
-        long marked = Math.max(
-                LEAST_MARKED,
-                all.stream().mapToLong(p -> p.most(p.marked())).max().orElse(0));
-        return all.stream()
-                .limit(count)
-                .map(panels -> new Chart(panels.port().port().name(), svg(panels, rate, round(marked))))
+        long marked = worst.stream().mapToLong(p -> p.most(p.marked())).max().orElse(0);
+        return worst.stream()
+                .map(panels -> new Chart(
+                        panels.port().port().name(), svg(panels, rate, round(Math.max(LEAST_MARKED, marked)))))
                 .toList();
     }
 
     /** Return the highest share, ppm, of paused time and marked packets of any port: the order of rounds. */
-    public long rank() {
-        return round.ports().stream()
-                .map(this::panels)
-                .mapToLong(p -> p.most(p.paused()) + p.most(p.marked()))
+    public double rank() {
+        return round.ports().stream().mapToDouble(this::rankOf).max().orElse(0);
+    }
+
+    /** A port of which nothing is known comes after those that were paused and before those that were not. */
+    private double rankOf(PortCounters port) {
+        Tallies tallies = new Tallies(port, round.window().when());
+        List<Tally> paused = List.of(
+                tallies.pauseShare(Kind.RX_PAUSE_TIME, Kind.RX_PAUSE_FRAMES),
+                tallies.pauseShare(Kind.TX_PAUSE_TIME, Kind.TX_PAUSE_FRAMES));
+        long most = most(paused) + most(List.of(tallies.markedShare(), tallies.arrivedMarkedShare()));
+        boolean nothing = paused.stream().allMatch(tally -> tally.amount().isEmpty());
+        return most + (nothing ? 0.5 : 0);
+    }
+
+    private static long most(List<Tally> tallies) {
+        return tallies.stream()
+                .flatMapToLong(tally -> tally.amount().stream())
                 .max()
                 .orElse(0);
     }
@@ -128,23 +132,22 @@ public record RoundPicture(RoundCounters round, List<NamedWindow> windows) {
     }
 
     private Panel paused(PortCounters port, Curves curves) {
-        Panel panel = panel(
+        return panel(
                 port,
                 "congestion.chart.paused",
                 Unit.PARTS_PER_MILLION,
                 WHOLE,
-                curves.timeShare(Texts.text("congestion.chart.stopped"), worst(port, Kind.RX_PAUSE_TIME)),
-                curves.timeShare(Texts.text("congestion.chart.stops"), worst(port, Kind.TX_PAUSE_TIME)));
-        boolean framesOnly =
-                port.of(Kind.RX_PAUSE_TIME).isEmpty() && panel.nothing().isPresent();
-        Tally bound = new Tallies(port, round.window().when()).pauseShare(Kind.RX_PAUSE_TIME, Kind.RX_PAUSE_FRAMES);
-        return framesOnly && bound.cause().isPresent()
-                ? with(panel, Texts.sentence(bound.cause().get()))
-                : panel;
+                paused(port, curves, "congestion.chart.stopped", Kind.RX_PAUSE_TIME, Kind.RX_PAUSE_FRAMES),
+                paused(port, curves, "congestion.chart.stops", Kind.TX_PAUSE_TIME, Kind.TX_PAUSE_FRAMES));
     }
 
-    private static Panel with(Panel panel, String nothing) {
-        return new Panel(panel.name(), panel.unit(), panel.top(), panel.curves(), Optional.of(nothing));
+    /** Where no time is counted, the frames tell how long it was at most. */
+    private Curve paused(PortCounters port, Curves curves, String key, Kind time, Kind frames) {
+        if (!port.of(time).isEmpty() || port.of(frames).isEmpty()) {
+            return curves.timeShare(Texts.text(key), worst(port, time));
+        }
+        String name = Texts.text(key) + Texts.text("congestion.chart.at-most");
+        return curves.timeShareAtMost(name, worst(port, frames));
     }
 
     /** The priority that was paused longest; the lossless one where none was. */

@@ -10,13 +10,12 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /** Tells what a port counted over one window. Nothing that is unknown becomes 0, neither alone nor in a sum. */
 record Tallies(PortCounters port, TimeWindow window) {
     private static final long PPM = 1_000_000;
     /** The longest pause that one PFC frame can ask for: 65535 quanta of 512 bit times (IEEE 802.1Qbb). */
-    private static final double BITS_PER_FRAME = 65_535.0 * 512;
+    static final double BITS_PER_FRAME = 65_535.0 * 512;
 
     private static final List<Kind> ERRORS = List.of(
             Kind.RX_ERRORS,
@@ -83,33 +82,24 @@ record Tallies(PortCounters port, TimeWindow window) {
                 Kind.TX_DISCARDS.one()));
     }
 
-    /** Return how much of the window the worst priority was paused, ppm, by what the readings around the window span. */
+    /**
+     * Return how much of the window the worst priority was paused, ppm. The readings span a little more than the window, and what they count
+     * beside it is held against the window too: the share is never told too small.
+     */
     Tally pauseShare(Kind time, Kind frames) {
         Tally worst = largest(port.of(time));
         if (worst.amount().isEmpty()) {
             return port.of(time).isEmpty() ? bounded(frames) : worst;
         }
-        long share = port.of(time).stream()
-                .flatMapToLong(counter -> share(counter).stream())
-                .max()
-                .orElse(0);
-        return Tally.known(share, worst.source(), worst.refresh());
+        double share = (double) worst.amount().getAsLong()
+                / Math.max(1, window.length().toNanos());
+        return Tally.known(Math.min(PPM, Math.round(share * PPM)), worst.source(), worst.refresh());
     }
 
-    private OptionalLong share(Counter time) {
-        for (CounterSeries series : port.with(time)) {
-            if (series.change(time, window) instanceof Change.Known known) {
-                double covered = known.covered().length().toNanos();
-                return OptionalLong.of(Math.min(PPM, Math.round(known.amount() / covered * PPM)));
-            }
-        }
-        return OptionalLong.empty();
-    }
-
-    /** Frames alone say only how long the pause was at most (each holds for at most 65535 quanta). */
+    /** Frames alone say only how long the pause was at most (each holds for at most 65535 quanta); no frames, no pause. */
     private Tally bounded(Kind frames) {
         Tally counted = all(frames);
-        if (counted.amount().isEmpty()) {
+        if (counted.amount().isEmpty() || counted.amount().getAsLong() == 0) {
             return counted;
         }
         return Tally.unknown(

@@ -38,9 +38,11 @@ final class CongestionSection {
                 .markup("<style>\n" + Templates.text("congestion.css") + "</style>\n");
         html.leaf("h2", Texts.text("congestion.title"));
         coverage();
+        html.open("div", "class", "maps");
         for (PortMaps.Titled map : PortMaps.of(congestion, report.links())) {
-            html.open("figure", "class", "wide map").markup(map.svg()).close();
+            html.open("figure", "class", "wide").markup(map.svg()).close();
         }
+        html.close();
         rounds();
         html.markup(EndsTable.html(congestion.links()));
         return html.close().toString();
@@ -76,11 +78,11 @@ final class CongestionSection {
     }
 
     private List<RoundPicture> worstFirst() {
-        record Ranked(RoundPicture picture, long rank) {}
+        record Ranked(RoundPicture picture, double rank) {}
         return congestion.rounds().stream()
                 .map(round -> new RoundPicture(round, congestion.windows()))
                 .map(picture -> new Ranked(picture, picture.rank()))
-                .sorted(Comparator.comparingLong(Ranked::rank).reversed())
+                .sorted(Comparator.comparingDouble(Ranked::rank).reversed())
                 .map(Ranked::picture)
                 .toList();
     }

@@ -10,6 +10,7 @@ import io.seatrial.report.congestion.NamedWindow;
 import io.seatrial.report.congestion.Pairing;
 import io.seatrial.report.congestion.Pairing.Agreement;
 import io.seatrial.report.congestion.Pairing.Fact;
+import io.seatrial.report.congestion.Percent;
 import io.seatrial.report.congestion.Tally;
 import java.util.ArrayList;
 import java.util.List;
@@ -90,7 +91,7 @@ final class EndsTable {
     }
 
     private static String share(String key, List<Long> shares) {
-        String value = shares.isEmpty() ? Texts.text("congestion.unknown") : percent(shares.get(0));
+        String value = shares.isEmpty() ? Texts.text("congestion.unknown") : Percent.text(shares.get(0));
         return Texts.text(key) + " " + value;
     }
 
@@ -134,12 +135,7 @@ final class EndsTable {
     private static String time(LinkCounters link, long nanos) {
         double window = Math.max(1, link.window().when().length().toNanos());
         return Quantities.column(List.of(new Quantity(nanos, Unit.NANOSECONDS))).get(0) + " ("
-                + percent(Math.round(nanos / window * PPM)) + ")";
-    }
-
-    private static String percent(long ppm) {
-        return Quantities.column(List.of(new Quantity(ppm, Unit.PARTS_PER_MILLION)))
-                .get(0);
+                + Percent.text(Math.round(nanos / window * PPM)) + ")";
     }
 
     /** Digits in groups of three, with narrow spaces: nine digits cannot be compared otherwise. */

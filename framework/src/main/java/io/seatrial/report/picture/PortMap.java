@@ -88,14 +88,8 @@ public final class PortMap {
         this.common = PortOrder.commonStart(columns);
         this.wide = columns.size() <= NUMBERED ? 30 : 14;
         this.high = 20;
-        this.left =
-                20 + CHARACTER * rows.stream().mapToInt(String::length).max().orElse(0);
-        this.names = 12
-                + CHARACTER
-                        * columns.stream()
-                                .mapToInt(c -> c.length() - common.length())
-                                .max()
-                                .orElse(0);
+        this.left = 20 + CHARACTER * Math.max(longest(rows), common.isEmpty() ? 0 : common.length() + 1);
+        this.names = 12 + CHARACTER * (longest(columns) - common.length());
         this.width = Math.max(360, left + wide * columns.size() + 12);
     }
 
@@ -218,6 +212,10 @@ public final class PortMap {
 
     private String text(long value) {
         return Quantities.text(new Quantity(value, scale.unit()));
+    }
+
+    private static int longest(List<String> names) {
+        return names.stream().mapToInt(String::length).max().orElse(0);
     }
 
     private String description() {

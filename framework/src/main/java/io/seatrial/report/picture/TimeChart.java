@@ -21,10 +21,11 @@ public final class TimeChart {
     private static final double RIGHT = 12;
     private static final double HEAD = 24;
     private static final double NAMES = 15;
-    private static final double PANEL_NAME = 17;
+    private static final double PANEL_NAME = 22;
     private static final double PLOT = 58;
     private static final double NOTE = 14;
     private static final double CHARACTER = 5.9;
+    private static final double LEGEND_CHARACTER = 5.3;
 
     private final TimeAxis x;
     private final Story story;
@@ -51,8 +52,9 @@ public final class TimeChart {
      * @param name for the legend
      * @param steps in the order of time; between two that do not touch nothing is known
      * @param resets moments at which the counter behind it began anew, ns
+     * @param atMost whether its values are upper bounds: what lies below is not known, and hatched
      */
-    public record Curve(String name, List<Step> steps, List<Long> resets) {
+    public record Curve(String name, List<Step> steps, List<Long> resets, boolean atMost) {
         public Curve {
             Objects.requireNonNull(name, "name");
             steps = List.copyOf(steps);
@@ -189,6 +191,7 @@ public final class TimeChart {
         legend(panel, top - 5);
         gaps(panel, top);
         for (int i = 0; i < panel.curves().size(); i++) {
+            below(panel.curves().get(i), y);
             svg.path(line(panel.curves().get(i).steps(), y), i == 0 ? "st-a" : "st-b");
         }
         panel.curves().stream()
@@ -224,7 +227,7 @@ public final class TimeChart {
             boolean nothing = panel.curves().get(i).steps().isEmpty();
             String name = panel.curves().get(i).name() + (nothing ? ": " + Texts.text("picture.no-value") : "");
             svg.text(right, y, "end", "st-s", name);
-            double left = right - CHARACTER * name.length() - 4;
+            double left = right - LEGEND_CHARACTER * name.length() - 6;
             if (!nothing) {
                 svg.line(left - 18, y - 4, left, y - 4, i == 0 ? "st-a" : "st-b");
             }
@@ -247,6 +250,18 @@ public final class TimeChart {
         double wide = x.at(to) - x.at(from);
         if (to > from && wide >= 1) {
             svg.hatch(x.at(from), top, wide, PLOT);
+        }
+    }
+
+    private void below(Curve curve, Axis y) {
+        if (curve.atMost()) {
+            curve.steps().stream()
+                    .filter(step -> step.value() > 0 && step.to() > story.from() && step.from() < story.to())
+                    .forEach(step -> svg.hatch(
+                            x.at(step.from()),
+                            y.at(step.value()),
+                            x.at(step.to()) - x.at(step.from()),
+                            y.at(0) - y.at(step.value())));
         }
     }
 
@@ -284,9 +299,9 @@ public final class TimeChart {
     private String description() {
         StringBuilder text = new StringBuilder();
         for (Panel panel : story.panels()) {
-            text.append(panel.name()).append(": ");
+            text.append(panel.name()).append(':');
             if (panel.steps().findAny().isEmpty()) {
-                text.append(panel.nothing().orElseGet(() -> Texts.text("picture.no-value")));
+                text.append(' ').append(panel.nothing().orElseGet(() -> Texts.text("picture.no-value")));
             }
             panel.curves().forEach(curve -> text.append(said(curve, panel.unit())));
             text.append(". ");
