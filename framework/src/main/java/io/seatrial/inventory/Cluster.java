@@ -22,6 +22,7 @@ import java.util.stream.Collectors;
  * @param cables every cable; a breakout cable holds several links
  * @param nvlinkDomains groups of hosts that are one node to a collective
  * @param lab settings of the virtual fabric; present only where the cluster is virtual
+ * @param servers what knows counters of ports beside hosts and Ethernet switches
  */
 public record Cluster(
         String name,
@@ -34,7 +35,8 @@ public record Cluster(
         List<Link> links,
         List<Cable> cables,
         List<NvlinkDomain> nvlinkDomains,
-        Optional<LabSettings> lab) {
+        Optional<LabSettings> lab,
+        Servers servers) {
     public Cluster {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(folder, "folder");
@@ -44,6 +46,23 @@ public record Cluster(
         links = List.copyOf(links);
         cables = List.copyOf(cables);
         nvlinkDomains = List.copyOf(nvlinkDomains);
+        Objects.requireNonNull(servers, "servers");
+    }
+
+    /** Make a cluster without such servers. */
+    public Cluster(
+            String name,
+            Path folder,
+            String hash,
+            String platform,
+            List<Host> hosts,
+            List<Switch> switches,
+            List<Tier> tiers,
+            List<Link> links,
+            List<Cable> cables,
+            List<NvlinkDomain> nvlinkDomains,
+            Optional<LabSettings> lab) {
+        this(name, folder, hash, platform, hosts, switches, tiers, links, cables, nvlinkDomains, lab, Servers.NONE);
     }
 
     /** Return every RDMA port, by host in the order of the file. */
@@ -72,6 +91,7 @@ public record Cluster(
     public Cluster reachedBy(Function<Host, SshSettings> settings) {
         List<Host> moved =
                 hosts.stream().map(host -> host.reachedBy(settings.apply(host))).toList();
-        return new Cluster(name, folder, hash, platform, moved, switches, tiers, links, cables, nvlinkDomains, lab);
+        return new Cluster(
+                name, folder, hash, platform, moved, switches, tiers, links, cables, nvlinkDomains, lab, servers);
     }
 }

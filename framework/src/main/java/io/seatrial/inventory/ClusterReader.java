@@ -43,6 +43,7 @@ final class ClusterReader {
         new CableReader(problems, wiring).read(top);
         List<Tier> tiers = new TierReader(problems).read(top, wiring);
         List<NvlinkDomain> domains = new NvlinkReader(problems, hosts, allHosts).read(top);
+        Servers servers = new ServersReader(problems, ssh, hosts, allHosts, switches.keySet()).read(top);
         return new Cluster(
                 name(top),
                 folder,
@@ -54,7 +55,8 @@ final class ClusterReader {
                 wiring.links(),
                 wiring.cables(),
                 domains,
-                lab);
+                lab,
+                servers);
     }
 
     private void format(Section top) {

@@ -90,7 +90,8 @@ final class SshReader {
         return Optional.of(paths);
     }
 
-    private Optional<Path> path(Node place, String text) {
+    /** Return a path, from the cluster's folder where it is relative. */
+    Optional<Path> path(Node place, String text) {
         try {
             if (text.equals("~") || text.startsWith("~/")) {
                 return Optional.of(home.resolve(text.substring(Math.min(2, text.length()))));

@@ -96,11 +96,14 @@ class ClusterSchemaTest {
     void offers_the_roles_and_tiers_of_the_reader() {
         assertThat(texts(tree.at("/$defs/switch/properties/role/enum"))).isEqualTo(SwitchReader.ROLES);
         assertThat(texts(tree.at("/$defs/tier/properties/name/enum"))).isEqualTo(TierReader.NAMES);
+        assertThat(texts(tree.at("/$defs/prometheus/properties/maps/items/enum")))
+                .isEqualTo(ShippedMetrics.names());
     }
 
     @Test
     void accepts_the_valid_file() throws IOException {
         assertThat(mistakes(WrittenClusters.VALID)).isEmpty();
+        assertThat(mistakes(WrittenClusters.VALID + ServersTest.SERVERS)).isEmpty();
     }
 
     @ParameterizedTest
