@@ -15,8 +15,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Counters that a Prometheus server has scraped. Each sweep asks for the raw samples since the one before: with the times at which they were
@@ -44,6 +46,7 @@ public final class PrometheusFeed implements CounterFeed {
     private final Readings readings;
     private Targets targets = Targets.NONE;
     private Instant targetsAsked = Instant.MIN;
+    private final Set<Id> askedFor = new HashSet<>();
     private long lastAsked;
 
     /**
@@ -71,11 +74,14 @@ public final class PrometheusFeed implements CounterFeed {
     public Sweep sweep() {
         Told<Long> time = api.time();
         clock.take(time.sent(), time.value(), time.received());
-        askTargets(false);
+        if (targetsAsked.equals(Instant.MIN) || targetsAsked.plus(TARGETS_AGE).isBefore(Instant.now())) {
+            askedFor.clear();
+            askTargets();
+        }
         Told<List<Series>> told = api.samples(selector(range(time.value())), time.value());
         Map<Id, TargetScrapes> scrapes = byTarget(told.value());
-        if (scrapes.entrySet().stream().anyMatch(each -> isUnknown(each.getKey(), each.getValue()))) {
-            askTargets(true);
+        if (hasNewDoubts(scrapes)) {
+            askTargets();
         }
         readings.take(scrapes, targets);
         lastAsked = time.value();
@@ -84,21 +90,22 @@ public final class PrometheusFeed implements CounterFeed {
         return new Sweep(readings.sources(), readings.readings(), failures);
     }
 
-    private boolean isUnknown(Id id, TargetScrapes scrapes) {
-        return scrapes.isDown()
-                || !scrapes.ports().isEmpty() && targets.interval(id).isEmpty();
+    /** Tell whether a target is new or has begun to fail; one that stays so is asked for again with all others. */
+    private boolean hasNewDoubts(Map<Id, TargetScrapes> scrapes) {
+        boolean any = false;
+        for (Map.Entry<Id, TargetScrapes> each : scrapes.entrySet()) {
+            boolean isNew = !each.getValue().ports().isEmpty()
+                    && settings.refresh().isEmpty()
+                    && targets.interval(each.getKey()).isEmpty();
+            any |= (isNew || each.getValue().isDown()) && askedFor.add(each.getKey());
+        }
+        return any;
     }
 
     /** Not every server that speaks this language knows targets; it need not where cluster.yaml says how often it scrapes. */
-    private void askTargets(boolean now) {
-        Instant moment = Instant.now();
-        boolean isOld = targetsAsked.equals(Instant.MIN)
-                || targetsAsked.plus(TARGETS_AGE).isBefore(moment);
-        if (!isOld && !(now && targetsAsked.plus(LATE).isBefore(moment))) {
-            return;
-        }
+    private void askTargets() {
         try {
-            targetsAsked = moment;
+            targetsAsked = Instant.now();
             targets = api.targets().value();
         } catch (TelemetryException e) {
             if (settings.refresh().isEmpty() && targets.all().isEmpty()) {

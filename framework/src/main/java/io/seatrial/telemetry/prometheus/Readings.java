@@ -27,6 +27,7 @@ final class Readings {
     private final ServerClock clock;
     private final Optional<Duration> declared;
     private final Map<Id, State> states = new HashMap<>();
+    private boolean fits;
     private final List<CounterReading> readings = new ArrayList<>();
     private final Map<String, CounterSource> sources = new TreeMap<>();
     private final Map<String, Message> failures = new TreeMap<>();
@@ -52,6 +53,7 @@ final class Readings {
         sources.clear();
         failures.clear();
         scrapes.forEach((id, each) -> {
+            fits |= !each.ports().isEmpty();
             if (!each.ports().isEmpty() || states.containsKey(id)) {
                 target(id, each, targets);
             }
@@ -158,6 +160,6 @@ final class Readings {
 
     /** Tell whether no series has ever been of a port of the cluster. */
     boolean hasNothing() {
-        return states.isEmpty();
+        return !fits;
     }
 }

@@ -10,8 +10,11 @@ import java.time.Instant;
 final class ServerClock {
     /** Clocks that NTP disciplines stay well within 100 us in a second of each other (RFC 5905: 500 ppm is its limit; derived, D). */
     private static final double DRIFT = 100e-6;
-    /** The server tells its time in ms. */
-    private static final Duration RESOLUTION = Duration.ofMillis(1);
+    /**
+     * The server tells its time in ms and stamps scrapes in ms, which it moves by up to 2 ms to keep their distances alike
+     * (scrape.timestamp-tolerance, scrape/scrape.go).
+     */
+    private static final Duration RESOLUTION = Duration.ofMillis(4);
 
     private Duration offset;
     private Duration bound;
