@@ -5,7 +5,6 @@ import io.seatrial.formats.InfinibandPort;
 import io.seatrial.formats.Perfquery;
 import io.seatrial.inventory.Cluster;
 import io.seatrial.inventory.InfinibandSettings;
-import io.seatrial.inventory.Link;
 import io.seatrial.measurement.CounterReading;
 import io.seatrial.measurement.CounterSource;
 import io.seatrial.measurement.Message;
@@ -17,13 +16,10 @@ import io.seatrial.telemetry.infiniband.DiagTools.Printed;
 import io.seatrial.transport.Remote;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -39,7 +35,7 @@ public final class InfinibandFeed implements CounterFeed {
     private final Cluster cluster;
     private final Remote remote;
     private final DiagTools tools;
-    private final Set<String> ports;
+    private final SwitchPorts ports;
     private List<FabricSwitch> switches = List.of();
 
     /** @param remote a connection to the host that cluster.yaml names; it stays the caller's */
@@ -48,9 +44,7 @@ public final class InfinibandFeed implements CounterFeed {
         this.cluster = cluster;
         this.remote = remote;
         this.tools = new DiagTools(remote, settings);
-        this.ports = cluster.links().stream()
-                .flatMap((Link link) -> Stream.of(link.a().toString(), link.b().toString()))
-                .collect(Collectors.toSet());
+        this.ports = new SwitchPorts(cluster);
     }
 
     @Override
@@ -67,7 +61,7 @@ public final class InfinibandFeed implements CounterFeed {
         cluster.switches().stream()
                 .filter(each ->
                         switches.stream().noneMatch(found -> found.name().equals(each.name())))
-                .forEach(each -> gathered.failures.put(each.name(), notThere(each.name())));
+                .forEach(each -> gathered.failures.put(each.name() + "/" + SOURCE, notThere(each.name())));
         switches.forEach(each -> counters(each, gathered));
         if (!gathered.failures.isEmpty()) {
             switches = List.of(); // LIDs may have changed: look again next time
@@ -92,7 +86,8 @@ public final class InfinibandFeed implements CounterFeed {
 
     private void counters(FabricSwitch each, Gathered gathered) {
         if (each.lid() == 0 || each.lastPort() == 0) {
-            gathered.failures.put(each.name(), Message.of("telemetry.infiniband.no-lid", "switch", each.name()));
+            gathered.failures.put(
+                    each.name() + "/" + SOURCE, Message.of("telemetry.infiniband.no-lid", "switch", each.name()));
             return;
         }
         try {
@@ -102,7 +97,7 @@ public final class InfinibandFeed implements CounterFeed {
                     tools.run(DiagCommand.extended(each.lid(), each.lastPort()), new Perfquery());
             take(each, classic, extended, gathered);
         } catch (TelemetryException e) {
-            gathered.failures.put(each.name(), failed(each.name(), e.getMessage()));
+            gathered.failures.put(each.name() + "/" + SOURCE, failed(each.name(), e.getMessage()));
         }
     }
 
@@ -119,7 +114,7 @@ public final class InfinibandFeed implements CounterFeed {
         Printed<Void> both = new Printed<>(null, "", classic.begun(), extended.ended());
         PortCounters.of(classic.value().ports(), extended.value().ports()).forEach((number, values) -> {
             String port = each.name() + "/" + number;
-            if (ports.contains(port)) {
+            if (ports.has(port)) {
                 SubjectId subject = new SubjectId(SubjectId.Kind.PORT, port);
                 gathered.readings.add(CounterReading.full(subject, SOURCE, both.middle(), values));
             }
@@ -128,7 +123,7 @@ public final class InfinibandFeed implements CounterFeed {
         Stream.of(classic.trouble(), extended.trouble())
                 .filter(trouble -> !trouble.isEmpty())
                 .findFirst()
-                .ifPresent(trouble -> gathered.failures.put(each.name(), failed(each.name(), trouble)));
+                .ifPresent(trouble -> gathered.failures.put(each.name() + "/" + SOURCE, failed(each.name(), trouble)));
     }
 
     private static Duration uncertainty(Printed<?> printed) {
@@ -144,31 +139,17 @@ public final class InfinibandFeed implements CounterFeed {
             switches.forEach(each ->
                     each.ports().forEach((number, port) -> settings(each.name() + "/" + number, port, all)));
             String cause = printed.trouble().isEmpty() ? "iblinkinfo does not show it" : printed.trouble();
-            unreadable(cause, all);
+            ports.addUnreadable(cause, all);
         } catch (TelemetryException e) {
-            unreadable(e.getMessage(), all);
+            ports.addUnreadable(e.getMessage(), all);
         }
         return List.copyOf(all.values());
     }
 
     private void settings(String name, InfinibandPort port, Map<String, Setting> all) {
-        if (ports.contains(name)) {
+        if (ports.has(name)) {
             SubjectId subject = new SubjectId(SubjectId.Kind.PORT, name);
-            InfinibandSpeed.settings(subject, port).forEach(each -> all.put(name + " " + each.name(), each));
-        }
-    }
-
-    private void unreadable(String cause, Map<String, Setting> all) {
-        Collection<String> names =
-                cluster.switches().stream().map(each -> each.name() + "/").toList();
-        for (String port : ports) {
-            if (names.stream().anyMatch(port::startsWith)) {
-                SubjectId subject = new SubjectId(SubjectId.Kind.PORT, port);
-                Message message = Message.of("reading.absent", "port", port, "cause", cause);
-                for (String name : List.of(Setting.WIDTH, Setting.RATE)) {
-                    all.putIfAbsent(port + " " + name, Setting.unreadable(subject, name, message));
-                }
-            }
+            InfinibandSpeed.settings(subject, port).forEach(each -> all.put(SwitchPorts.key(each), each));
         }
     }
 

@@ -189,16 +189,21 @@ public final class UfmFeed implements CounterFeed {
 
     @Override
     public List<Setting> settings() {
-        JsonNode all = ports();
-        Map<String, SubjectId> known = known(all);
-        List<Setting> settings = new ArrayList<>();
-        for (JsonNode each : all) {
-            SubjectId port = known.get(each.path("name").asText());
-            if (port != null) {
-                settings.addAll(settings(port, each));
+        Map<String, Setting> all = new TreeMap<>();
+        try {
+            JsonNode told = ports();
+            Map<String, SubjectId> known = known(told);
+            for (JsonNode each : told) {
+                SubjectId port = known.get(each.path("name").asText());
+                if (port != null) {
+                    settings(port, each).forEach(setting -> all.put(SwitchPorts.key(setting), setting));
+                }
             }
+            new SwitchPorts(cluster).addUnreadable("UFM does not show it", all);
+        } catch (TelemetryException e) {
+            new SwitchPorts(cluster).addUnreadable(e.getMessage(), all);
         }
-        return settings;
+        return List.copyOf(all.values());
     }
 
     private static List<Setting> settings(SubjectId port, JsonNode each) {

@@ -117,8 +117,8 @@ class InfinibandFeedTest {
 
         Sweep sweep = feed().sweep();
 
-        assertThat(sweep.failures()).containsOnlyKeys("spine-1");
-        assertThat(sweep.failures().get("spine-1").key()).isEqualTo("telemetry.infiniband.no-switch");
+        assertThat(sweep.failures()).containsOnlyKeys("spine-1/perfquery");
+        assertThat(sweep.failures().get("spine-1/perfquery").key()).isEqualTo("telemetry.infiniband.no-switch");
     }
 
     @Test
@@ -129,7 +129,7 @@ class InfinibandFeedTest {
         Sweep sweep = feed.sweep();
 
         assertThat(values(sweep)).containsOnlyKeys("leaf-2/1");
-        assertThat(sweep.failures().get("leaf-1").values().get("cause"))
+        assertThat(sweep.failures().get("leaf-1/perfquery").values().get("cause"))
                 .isEqualTo(
                         "InfiniBand by gpu-01: 'perfquery -l 2 1-9' ended with status 1: ibwarn: [1] mad_rpc: _do_madrpc failed; dport (Lid 2)");
         feed.sweep();
@@ -145,7 +145,11 @@ class InfinibandFeedTest {
         Sweep sweep = feed().sweep();
 
         assertThat(values(sweep)).containsOnlyKeys("leaf-1/1", "leaf-2/1");
-        assertThat(sweep.failures().get("leaf-1").values().get("cause").toString())
+        assertThat(sweep.failures()
+                        .get("leaf-1/perfquery")
+                        .values()
+                        .get("cause")
+                        .toString())
                 .contains("ended with status 124; it was ended after 7000 ms");
     }
 

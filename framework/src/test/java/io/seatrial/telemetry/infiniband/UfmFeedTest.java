@@ -107,14 +107,31 @@ class UfmFeedTest {
     void width_and_rate_are_settings() {
         List<Setting> settings = feed().settings();
 
-        assertThat(settings).hasSize(4);
+        assertThat(settings)
+                .extracting(each -> each.subject().name())
+                .contains("leaf-2/1", "spine-1/2")
+                .doesNotContain("gpu-01/mlx5_0");
         assertThat(settings)
                 .filteredOn(each -> each.subject().name().equals("leaf-1/1"))
                 .extracting(each -> each.name() + "=" + each.text().orElse("?"))
-                .containsExactly("width=4", "rate=400000000000");
+                .containsExactlyInAnyOrder("width=4", "rate=400000000000");
         assertThat(settings)
                 .filteredOn(each -> each.subject().name().equals("leaf-1/9"))
                 .allMatch(each -> each.cause().isPresent());
+    }
+
+    @Test
+    void a_server_that_fails_leaves_the_settings_unreadable_with_the_cause() {
+        ufm.on("/ufmRestV3/resources/ports", 500, "out of order");
+
+        assertThat(feed().settings())
+                .isNotEmpty()
+                .allMatch(each -> each.cause()
+                        .orElseThrow()
+                        .values()
+                        .get("cause")
+                        .toString()
+                        .contains("status 500: out of order"));
     }
 
     @Test
