@@ -213,7 +213,7 @@ public final class SonicCountersDb implements Format<SonicCountersDb.Report> {
     }
 
     private static Watchdog watchdog(JsonObject counters) {
-        if (counters.members().keySet().stream().noneMatch(name -> name.startsWith("PFC_WD_"))) {
+        if (!counters.hasNameThat(name -> name.startsWith("PFC_WD_"))) {
             return null;
         }
         return new Watchdog(
