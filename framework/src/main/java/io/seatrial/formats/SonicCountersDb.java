@@ -140,9 +140,9 @@ public final class SonicCountersDb implements Format<SonicCountersDb.Report> {
         void take(String namespace, JsonObject database) {
             counted(database, PORT_NAMES, unknown)
                     .forEach((name, counters) -> ports.add(SonicPortCounters.of(namespace, name, counters)));
-            JsonObject types = table(database, "COUNTERS_QUEUE_TYPE_MAP");
+            JsonObject types = SonicDump.hash(database, "COUNTERS_QUEUE_TYPE_MAP");
             for (String map : List.of("COUNTERS_QUEUE_NAME_MAP", "COUNTERS_VOQ_NAME_MAP")) {
-                JsonObject names = table(database, map);
+                JsonObject names = SonicDump.hash(database, map);
                 counted(database, map, new ArrayList<>())
                         .forEach((name, counters) -> queues.add(queue(
                                 namespace,
@@ -150,7 +150,7 @@ public final class SonicCountersDb implements Format<SonicCountersDb.Report> {
                                 kind(types, names.at(name).text()),
                                 counters)));
             }
-            JsonObject names = table(database, "COUNTERS_PG_NAME_MAP");
+            JsonObject names = SonicDump.hash(database, "COUNTERS_PG_NAME_MAP");
             counted(database, "COUNTERS_PG_NAME_MAP", new ArrayList<>())
                     .forEach((name, counters) -> groups.add(group(namespace, indexed(names, name), counters)));
         }
@@ -158,8 +158,8 @@ public final class SonicCountersDb implements Format<SonicCountersDb.Report> {
         /** The counters of each name; names without counters go to the list. */
         private static Map<String, JsonObject> counted(JsonObject database, String map, List<String> missing) {
             Map<String, JsonObject> counted = new LinkedHashMap<>();
-            table(database, map).members().forEach((name, oid) -> {
-                JsonObject counters = table(database, "COUNTERS:" + oid.text());
+            SonicDump.hash(database, map).members().forEach((name, oid) -> {
+                JsonObject counters = SonicDump.hash(database, "COUNTERS:" + oid.text());
                 if (counters.isThere()) {
                     counted.put(name, counters);
                 } else {
@@ -168,15 +168,6 @@ public final class SonicCountersDb implements Format<SonicCountersDb.Report> {
             });
             return counted;
         }
-    }
-
-    /** A table may stand under its name, or as the value of a dumped hash. */
-    private static JsonObject table(JsonObject database, String name) {
-        JsonObject table = database.at(name);
-        boolean dumped = table.has("type")
-                && table.has("value")
-                && table.at("type").node().asText().equals("hash");
-        return dumped ? table.at("value") : table;
     }
 
     private static SonicPort.Indexed indexed(JsonObject names, String name) {

@@ -23,7 +23,8 @@ public final class ClusterJson {
         tree.put("platform", cluster.platform());
         tree.put("virtual", cluster.lab().isPresent());
         tree.put("hosts", cluster.hosts().stream().map(ClusterJson::host).toList());
-        tree.put("switches", cluster.switches());
+        tree.put(
+                "switches", cluster.switches().stream().map(ClusterJson::device).toList());
         tree.put("links", cluster.links().stream().map(ClusterJson::link).toList());
         tree.put("cables", cluster.cables());
         tree.put("tiers", cluster.tiers());
@@ -43,6 +44,15 @@ public final class ClusterJson {
         tree.put("address", host.address());
         tree.put("gpus", host.gpus());
         tree.put("ports", ports);
+        return tree;
+    }
+
+    private static Map<String, Object> device(Switch device) {
+        Map<String, Object> tree = new LinkedHashMap<>();
+        tree.put("name", device.name());
+        tree.put("role", device.role());
+        tree.put("address", device.address());
+        tree.put("system", device.system());
         return tree;
     }
 

@@ -15,7 +15,7 @@ final class Secrets {
     private static final Set<String> KEYS =
             Set.of("password", "passwd", "passphrase", "secret", "token", "privatekey", "keypassphrase", "sshpassword");
     private static final String EXPECTED =
-            "no secret in this file: name a key file (keys), the agent (agent: true) or an environment variable (passphrase-env)";
+            "no secret in this file: name a key file (keys), the agent (agent: true) or an environment variable (passphrase-env); of switches also password-file or password-env";
 
     private final Problems problems;
     /** Aliases make one node appear many times; each is looked at once. */

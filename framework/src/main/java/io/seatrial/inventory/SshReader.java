@@ -1,5 +1,6 @@
 package io.seatrial.inventory;
 
+import io.seatrial.inventory.SshSettings.Password;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,7 +23,8 @@ final class SshReader {
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
-            false);
+            false,
+            Optional.empty());
 
     private static final Scope NO_SCOPE = Scope.of("", 0);
 
@@ -40,10 +42,32 @@ final class SshReader {
     }
 
     SshDraft read(Section parent) {
-        return parent.section("ssh", Shape.SSH).map(this::draft).orElse(parent.has("ssh") ? BROKEN : SshDraft.EMPTY);
+        return parent.section("ssh", Shape.SSH)
+                .map(ssh -> draft(ssh, Optional.empty()))
+                .orElse(parent.has("ssh") ? BROKEN : SshDraft.EMPTY);
     }
 
-    private SshDraft draft(Section ssh) {
+    /** Read the block of a group of switches, which may name a password. */
+    SshDraft readOfSwitches(Section parent) {
+        return parent.section("ssh", Shape.SWITCH_SSH)
+                .map(ssh -> draft(ssh, password(ssh)))
+                .orElse(parent.has("ssh") ? BROKEN : SshDraft.EMPTY);
+    }
+
+    private Optional<Password> password(Section ssh) {
+        Optional<Password> file = ssh.text("password-file")
+                .flatMap(text -> path(ssh.place("password-file"), text, "a text"))
+                .map(Password.InFile::new);
+        Optional<Password> variable = ssh.text("password-env")
+                .flatMap(name -> variable(ssh, "password-env", name))
+                .map(Password.InVariable::new);
+        if (ssh.has("password-file") && ssh.has("password-env")) {
+            problems.add(ssh.place("password-env"), "a second place of the password", "password-file or password-env");
+        }
+        return file.or(() -> variable);
+    }
+
+    private SshDraft draft(Section ssh, Optional<Password> password) {
         boolean noBastion =
                 ssh.has("bastion") && ssh.text("bastion").filter("none"::equals).isPresent();
         return new SshDraft(
@@ -51,18 +75,19 @@ final class SshReader {
                 ssh.has("port") ? ssh.integer("port", NO_SCOPE, 1, 65535) : SshDraft.EMPTY.port(),
                 paths(ssh, "keys"),
                 ssh.flag("agent"),
-                ssh.text("passphrase-env").flatMap(name -> variable(ssh, name)),
+                ssh.text("passphrase-env").flatMap(name -> variable(ssh, "passphrase-env", name)),
                 paths(ssh, "known-hosts"),
                 noBastion ? Optional.empty() : ssh.text("bastion").flatMap(text -> bastion(ssh, text)),
-                noBastion);
+                noBastion,
+                password);
     }
 
-    private Optional<String> variable(Section ssh, String name) {
+    private Optional<String> variable(Section ssh, String key, String name) {
         if (Names.VARIABLE.fits(name)) {
             return Optional.of(name);
         }
-        // the text may be the passphrase itself
-        problems.add(ssh.place("passphrase-env"), "a text that is no name of a variable", Names.VARIABLE.expected());
+        // the text may be the secret itself
+        problems.add(ssh.place(key), "a text that is no name of a variable", Names.VARIABLE.expected());
         return Optional.empty();
     }
 
@@ -85,12 +110,15 @@ final class SshReader {
         }
         List<Path> paths = new ArrayList<>();
         for (Node item : ssh.list(key)) {
-            Section.text(problems, item).flatMap(text -> path(item, text)).ifPresent(paths::add);
+            Section.text(problems, item)
+                    .flatMap(text -> path(item, text, "'" + text + "'"))
+                    .ifPresent(paths::add);
         }
         return Optional.of(paths);
     }
 
-    private Optional<Path> path(Node place, String text) {
+    /** @param shown how a problem names the text: the path of a password may be the password itself */
+    private Optional<Path> path(Node place, String text, String shown) {
         try {
             if (text.equals("~") || text.startsWith("~/")) {
                 return Optional.of(home.resolve(text.substring(Math.min(2, text.length()))));
@@ -103,10 +131,7 @@ final class SshReader {
             return Optional.empty();
         }
         if (text.startsWith("~")) {
-            problems.add(
-                    place,
-                    "'" + text + "'",
-                    "~/ for the own home, a path from the cluster's folder or an absolute one");
+            problems.add(place, shown, "~/ for the own home, a path from the cluster's folder or an absolute one");
         }
         return Optional.empty();
     }

@@ -34,6 +34,8 @@ public record Counter(Kind kind, int index) implements Comparable<Counter> {
         TX_BYTES("tx.bytes", Unit.BYTES),
         RX_PACKETS("rx.packets", Unit.COUNT),
         TX_PACKETS("tx.packets", Unit.COUNT),
+        RX_UNICAST_PACKETS("rx.unicast-packets", Unit.COUNT),
+        TX_UNICAST_PACKETS("tx.unicast-packets", Unit.COUNT),
         /** Packets of a priority. */
         RX_PRIORITY_PACKETS("rx.priority.packets.", Unit.COUNT),
         TX_PRIORITY_PACKETS("tx.priority.packets.", Unit.COUNT),
@@ -61,11 +63,16 @@ public record Counter(Kind kind, int index) implements Comparable<Counter> {
         QUEUE_BYTES("queue.bytes.", Unit.BYTES),
         QUEUE_PACKETS("queue.packets.", Unit.COUNT),
         QUEUE_DROPS("queue.drops.", Unit.COUNT),
+        /** Dropped early by WRED where it could have been marked; some switches count it among the queue's drops too. */
+        QUEUE_WRED_DROPS("queue.wred-drops.", Unit.COUNT),
         QUEUE_MARKED("queue.marked.", Unit.COUNT),
         QUEUE_OCCUPANCY("queue.occupancy.", Unit.BYTES, Nature.LEVEL),
         QUEUE_WATERMARK("queue.watermark.", Unit.BYTES, Nature.PEAK),
         /** Drops of an ingress priority group. */
         PRIORITY_GROUP_DROPS("priority-group.drops.", Unit.COUNT),
+        /** Of a priority group: highest occupancy of the shared buffer, and of the headroom beyond its XOFF threshold. */
+        PRIORITY_GROUP_WATERMARK("priority-group.watermark.", Unit.BYTES, Nature.PEAK),
+        HEADROOM_WATERMARK("priority-group.headroom-watermark.", Unit.BYTES, Nature.PEAK),
         RX_DISCARDS("rx.discards", Unit.COUNT),
         TX_DISCARDS("tx.discards", Unit.COUNT),
         /** RoCE packets that arrived marked; congestion notifications sent, obeyed and ignored by a NIC. */

@@ -26,6 +26,35 @@ public record Setting(SubjectId subject, String name, Optional<String> text, Opt
     public static final String PCIE = "pcie";
     /** Of a port, the index follows: an entry of the GID table, type and address, {@code RoCE v2 0000:...}. */
     public static final String GID = "gid.";
+    /** Of a port: priorities with PFC, {@code 3,4}, or {@link #NONE}. */
+    public static final String PFC = "qos.pfc";
+    /** Of a port: by what packets are classified, {@code dscp}, {@code pcp} or {@link #NONE}. */
+    public static final String TRUST = "qos.trust";
+    /** Of a port: DSCPs of each priority (traffic class) in their order, {@code 0: 0-25,27-63; 3: 26}, or {@link #NONE}. */
+    public static final String DSCP_MAP = "qos.dscp-map";
+    /** Of a port: egress queue of each priority (traffic class), {@code 0:0,3:3}, or {@link #NONE}. */
+    public static final String QUEUE_MAP = "qos.queue-map";
+    /** Of a port, the queue follows: where ECN marks, {@code kmin=1048576 kmax=2097152 pmax=5} in bytes and percent, or {@link #OFF}. */
+    public static final String ECN = "qos.ecn.queue.";
+    /**
+     * Of a port, the priority group follows: {@code headroom=165568 xon=2288 size=1248 dynamic-th=-2}, bytes except the last, each as far as
+     * configured, or {@link #OFF} where the group is lossy. The headroom lies beyond the occupancy at which pause begins, and is not that.
+     */
+    public static final String XOFF = "qos.xoff.";
+    /** Of a port: {@code action=drop detection=200ms restoration=400ms}, or {@link #OFF}. */
+    public static final String WATCHDOG = "qos.watchdog";
+    /** Of a port of a switch: largest frame, bytes. */
+    public static final String MTU = "qos.mtu";
+    /**
+     * Of a port: who announces itself at the other end of its cable, {@code node/port} as that one calls both, several separated by
+     * {@code ", "}. A host names its network device or its MAC address there, never its RDMA device.
+     */
+    public static final String NEIGHBOUR = "lldp.neighbour";
+
+    /** Text of a list that is known to be empty. */
+    public static final String NONE = "none";
+    /** Text of what is known not to be on. */
+    public static final String OFF = "off";
 
     /** The metric of a survey of settings: they have no number. */
     public static final Metric METRIC = new Metric("configuration", Unit.COUNT, Direction.HIGHER_IS_BETTER);

@@ -7,14 +7,21 @@ public final class TelemetryException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     private final String node;
+    private final String what;
 
     public TelemetryException(String node, String message, Throwable cause) {
         super(node + ": " + message, cause);
+        this.what = message;
         this.node = Objects.requireNonNull(node, "node");
     }
 
     /** Return the name of the switch or server. */
     public String node() {
         return node;
+    }
+
+    /** Return the message without the name in front. */
+    public String what() {
+        return what;
     }
 }

@@ -92,7 +92,55 @@ class ClusterFileErrorsTest {
         assertThat(problems(folder, wrong))
                 .containsExactly(
                         "cluster.yaml:14:11: found the key '" + key + "'; expected no secret in this file: name a key "
-                                + "file (keys), the agent (agent: true) or an environment variable (passphrase-env)");
+                                + "file (keys), the agent (agent: true) or an environment variable (passphrase-env); of switches also password-file or password-env");
+    }
+
+    @Test
+    void an_unknown_switch_system_is_refused_with_the_nearest() {
+        assertThat(problems(folder, with("role: leaf}", "role: leaf, address: \"192.0.2.10{n}\", system: sonics}")))
+                .containsExactly(
+                        "cluster.yaml:8:73: found system 'sonics'; expected sonic, eos, nvue, nxos, junos, linux; did you mean 'sonic'?");
+    }
+
+    @Test
+    void switches_that_are_asked_need_a_login_name() {
+        String wrong = with("role: leaf}", "role: leaf, address: \"192.0.2.10{n}\", system: eos}")
+                .replace("ssh: {user: root}\n", "")
+                .replace("    gpus: 8\n", "    gpus: 8\n    ssh: {user: root}\n");
+
+        assertThat(problems(folder, wrong))
+                .containsExactly(
+                        "cluster.yaml:7:5: found switches without a login name; expected 'ssh: {user: ...}' here or at the top");
+    }
+
+    @Test
+    void a_password_has_one_place() {
+        assertThat(problems(folder, with("role: leaf}", "role: leaf, ssh: {password-env: P, password-file: p}}")))
+                .containsExactly(
+                        "cluster.yaml:8:59: found a second place of the password; expected password-file or password-env");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"password-env: hunter 2", "password-file: ~hunter2"})
+    void what_may_be_the_password_itself_is_not_shown(String entry) {
+        assertThat(problems(folder, with("role: leaf}", "role: leaf, ssh: {" + entry + "}}")))
+                .singleElement()
+                .asString()
+                .contains("found a text")
+                .doesNotContain("hunter");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"password-env: P", "password-file: p"})
+    void only_switches_have_passwords(String entry) {
+        assertThat(problems(folder, with("ssh: {user: root}", "ssh: {user: root, " + entry + "}")))
+                .singleElement()
+                .asString()
+                .contains("found unknown key 'password-");
+        assertThat(problems(folder, with("    gpus: 8\n", "    gpus: 8\n    ssh: {" + entry + "}\n")))
+                .singleElement()
+                .asString()
+                .contains("found unknown key 'password-");
     }
 
     @Test

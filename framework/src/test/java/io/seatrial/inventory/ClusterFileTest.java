@@ -174,6 +174,50 @@ class ClusterFileTest {
     }
 
     @Test
+    void switches_take_the_ssh_settings_of_the_cluster_or_their_own() {
+        Cluster cluster = read(
+                folder,
+                with("ssh: {user: root}", "ssh: {user: root, port: 2222, keys: [k]}")
+                        .replace("role: leaf}", "role: leaf, ssh: {user: admin}}"));
+
+        SshSettings own = cluster.switches().get(0).ssh();
+        SshSettings common = cluster.switches().get(2).ssh();
+        assertThat(own.user()).isEqualTo("admin");
+        assertThat(own.port()).isEqualTo(2222);
+        assertThat(common.user()).isEqualTo("root");
+        assertThat(common.keyFiles()).isEqualTo(own.keyFiles()).hasSize(1);
+    }
+
+    @Test
+    void a_password_takes_the_place_of_the_keys_of_the_cluster() {
+        Cluster cluster = read(
+                folder,
+                with("ssh: {user: root}", "ssh: {user: root, keys: [k], agent: true}")
+                        .replace("role: leaf}", "role: leaf, ssh: {password-file: p}}")
+                        .replace("role: spine}", "role: spine, ssh: {password-env: P, keys: [own]}}"));
+
+        SshSettings byFile = cluster.switches().get(0).ssh();
+        SshSettings byVariable = cluster.switches().get(2).ssh();
+        Path real = folder.toAbsolutePath().normalize();
+        assertThat(byFile.password()).contains(new SshSettings.Password.InFile(real.resolve("p")));
+        assertThat(byFile.keyFiles()).isEmpty();
+        assertThat(byFile.agent()).isFalse();
+        assertThat(byVariable.password()).contains(new SshSettings.Password.InVariable("P"));
+        assertThat(byVariable.keyFiles()).containsExactly(real.resolve("own"));
+        assertThat(cluster.hosts().get(0).ssh().password()).isEmpty();
+    }
+
+    @Test
+    void switches_are_asked_only_with_an_address_and_a_system() {
+        Cluster cluster = read(
+                folder,
+                with("role: leaf}", "role: leaf, address: \"192.0.2.10{n}\", system: nvue}")
+                        .replace("role: spine}", "role: spine, system: junos}"));
+
+        assertThat(cluster.switches()).extracting(Switch::isAsked).containsExactly(true, true, false);
+    }
+
+    @Test
     void bastion_none_lifts_the_bastion_of_the_cluster() {
         String yaml = with("ssh: {user: root}", "ssh: {user: root, bastion: jump}")
                 .replace("    gpus: 8\n", "    gpus: 8\n    ssh: {bastion: none}\n");

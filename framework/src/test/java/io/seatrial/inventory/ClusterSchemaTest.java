@@ -95,6 +95,7 @@ class ClusterSchemaTest {
     @Test
     void offers_the_roles_and_tiers_of_the_reader() {
         assertThat(texts(tree.at("/$defs/switch/properties/role/enum"))).isEqualTo(SwitchReader.ROLES);
+        assertThat(texts(tree.at("/$defs/switch/properties/system/enum"))).isEqualTo(Switch.SYSTEMS);
         assertThat(texts(tree.at("/$defs/tier/properties/name/enum"))).isEqualTo(TierReader.NAMES);
     }
 
@@ -116,6 +117,9 @@ class ClusterSchemaTest {
                     oversubscription: 1.0 | oversubscription: 0
                     oversubscription: 1.0 | oversubscription: none
                     role: spine           | role: core-switch
+                    role: spine           | role: spine, system: unix
+                    role: spine           | role: spine, ssh: {password-env: 1P}
+                    role: spine           | role: spine, ssh: {password-env: P, password-file: p}
                     names: spine-1, role  | role
                     gpus: 8               | gpus: -1
                     gpus: 8               | gpus: many

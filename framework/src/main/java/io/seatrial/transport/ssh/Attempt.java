@@ -32,6 +32,7 @@ final class Attempt {
     private final Credentials credentials;
     private final List<String> principals;
     private final AtomicReference<Throwable> cause = new AtomicReference<>();
+    private volatile boolean passwordTried;
     private volatile TransportException keyFailure;
     private volatile Stage stage = Stage.CONNECTING;
 
@@ -102,6 +103,14 @@ final class Attempt {
     Throwable causeOr(Throwable other) {
         Throwable first = cause.get();
         return first == null ? other : first;
+    }
+
+    void tryPassword() {
+        passwordTried = true;
+    }
+
+    boolean passwordTried() {
+        return passwordTried;
     }
 
     void refuseKey(TransportException failure) {

@@ -6,10 +6,12 @@ import static org.apache.sshd.common.signature.BuiltinSignatures.*;
 import io.seatrial.transport.TransportException;
 import java.security.PublicKey;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.sshd.client.ClientBuilder;
 import org.apache.sshd.client.SshClient;
+import org.apache.sshd.client.auth.UserAuthFactory;
 import org.apache.sshd.client.config.hosts.HostConfigEntryResolver;
 import org.apache.sshd.client.session.ClientSession;
 import org.apache.sshd.common.NamedFactory;
@@ -32,12 +34,18 @@ final class Clients {
         chooseAlgorithms(client);
         client.setHostConfigEntryResolver(HostConfigEntryResolver.EMPTY);
         client.setKeyIdentityProvider(KeyIdentityProvider.EMPTY_KEYS_PROVIDER);
-        client.setUserAuthFactories(List.of(new LoginByKey()));
+        client.setUserAuthFactories(loginMethods());
         client.setServerKeyVerifier((session, address, key) -> accept(session, key));
         client.addSessionListener(new SessionWatch());
         setTimes(client, options);
         client.start();
         return client;
+    }
+
+    private static List<UserAuthFactory> loginMethods() {
+        List<UserAuthFactory> methods = new ArrayList<>(List.of(new LoginByKey()));
+        methods.addAll(LoginByPassword.methods());
+        return methods;
     }
 
     private static void chooseAlgorithms(SshClient client) {

@@ -4,14 +4,16 @@ import java.security.KeyPair;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What a login can prove itself with, in the order in which it is tried.
  *
  * @param files key pairs of the named files
  * @param agent socket of the agent; empty where it is not asked
+ * @param password tried last; empty where none is named
  */
-record Credentials(List<KeyPair> files, Optional<String> agent) {
+record Credentials(List<KeyPair> files, Optional<String> agent, Optional<Password> password) {
     Credentials {
         files = List.copyOf(files);
     }
@@ -22,6 +24,9 @@ record Credentials(List<KeyPair> files, Optional<String> agent) {
                 files.stream().map(pair -> Fingerprint.of(pair.getPublic())).collect(Collectors.joining(", "));
         String fromAgent =
                 agent.map(socket -> "the keys of the agent at " + socket).orElse("");
-        return keys + (keys.isEmpty() || fromAgent.isEmpty() ? "" : " and ") + fromAgent;
+        String secret = password.map(Password::toString).orElse("");
+        return Stream.of(keys, fromAgent, secret)
+                .filter(part -> !part.isEmpty())
+                .collect(Collectors.joining(" and "));
     }
 }

@@ -2,6 +2,7 @@ package io.seatrial.transport.ssh;
 
 import io.seatrial.inventory.Host;
 import io.seatrial.inventory.SshSettings;
+import io.seatrial.inventory.Switch;
 import java.util.Optional;
 
 /**
@@ -19,6 +20,11 @@ record Endpoint(String name, String user, String address, int port, SshSettings 
         return new Endpoint(host.name(), ssh.user(), host.address(), ssh.port(), ssh);
     }
 
+    static Endpoint of(Switch node) {
+        SshSettings ssh = node.ssh();
+        return new Endpoint(node.name(), ssh.user(), node.address(), ssh.port(), ssh);
+    }
+
     /** Return the bastion in front of it; the bastion has no other before it. */
     Optional<Endpoint> bastion() {
         return settings.bastion()
@@ -33,6 +39,7 @@ record Endpoint(String name, String user, String address, int port, SshSettings 
         return address + " port " + port + through;
     }
 
+    /** Without the password, too: it is the switch's. */
     private static SshSettings withoutBastion(SshSettings settings) {
         return new SshSettings(
                 settings.user(),

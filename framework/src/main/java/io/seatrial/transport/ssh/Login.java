@@ -11,6 +11,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.sshd.client.SshClient;
+import org.apache.sshd.client.auth.password.PasswordIdentityProvider;
 import org.apache.sshd.client.future.AuthFuture;
 import org.apache.sshd.client.future.ConnectFuture;
 import org.apache.sshd.client.session.ClientSession;
@@ -66,6 +67,11 @@ final class Login {
             return;
         }
         ClientSession session = connected.getClientSession();
+        // not addPasswordIdentity: that logs a digest of the password
+        current.credentials()
+                .password()
+                .ifPresent(password ->
+                        session.setPasswordIdentityProvider(PasswordIdentityProvider.wrapPasswords(password.text())));
         try {
             session.auth().addListener(authenticated -> finish(number, current, hop, session, authenticated));
         } catch (IOException | RuntimeException e) {

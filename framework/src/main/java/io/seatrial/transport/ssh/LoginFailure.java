@@ -46,8 +46,7 @@ record LoginFailure(Attempt attempt, Kind kind, Throwable cause) {
                 "login refused: " + server + " does not let user "
                         + attempt.server().user() + " in with "
                         + attempt.credentials().shown()
-                        + "; add one of these keys to its authorized_keys, or name another key or user (" + seen()
-                        + ")";
+                        + "; " + remedy() + " (" + seen() + ")";
             case UNKNOWN_HOST_KEY ->
                 "host certificate refused: " + server + ": " + seen()
                         + "; expected a valid host certificate for "
@@ -59,6 +58,12 @@ record LoginFailure(Attempt attempt, Kind kind, Throwable cause) {
                         + "; " + advice();
         };
         return new TransportException(attempt.server().name(), kind, text, cause);
+    }
+
+    private String remedy() {
+        return attempt.credentials().password().isPresent()
+                ? "see whether user and password are right"
+                : "add one of these keys to its authorized_keys, or name another key or user";
     }
 
     private String advice() {

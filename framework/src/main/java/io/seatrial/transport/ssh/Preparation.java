@@ -42,7 +42,8 @@ final class Preparation {
                 .filter(variable -> ssh.agent())
                 .map(environment)
                 .filter(path -> !path.isBlank());
-        if (files.isEmpty() && socket.isEmpty()) {
+        Optional<Password> password = ssh.password().map(this::password);
+        if (files.isEmpty() && socket.isEmpty() && password.isEmpty()) {
             throw new TransportException(
                     server.name(),
                     Kind.AUTHENTICATION,
@@ -51,7 +52,15 @@ final class Preparation {
                             + "; name a key file in the ssh settings, or start ssh-agent",
                     null);
         }
-        return new Credentials(files, socket);
+        return new Credentials(files, socket, password);
+    }
+
+    private Password password(SshSettings.Password place) {
+        try {
+            return new Passwords(environment).read(place);
+        } catch (IOException e) {
+            throw new KeyUnusable(e);
+        }
     }
 
     private List<KeyPair> readPairs(KeySource source) {

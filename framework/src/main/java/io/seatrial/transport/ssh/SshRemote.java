@@ -49,11 +49,6 @@ final class SshRemote implements Remote {
         session.close(false);
     }
 
-    /** Close, and complete when the session has ended. */
-    CompletableFuture<Void> end() {
-        return Closing.of(session, false);
-    }
-
     private CompletableFuture<Exec.Finished> run(String command, byte[] input, int limit) {
         ByteOutput output = new ByteOutput(host, limit);
         SshRunning running = launch(command, output);

@@ -1,6 +1,9 @@
 package io.seatrial.transport.ssh;
 
 import io.seatrial.inventory.Host;
+import io.seatrial.inventory.Switch;
+import io.seatrial.transport.Console;
+import io.seatrial.transport.Consoles;
 import io.seatrial.transport.Remote;
 import io.seatrial.transport.Transport;
 import io.seatrial.transport.TransportException;
@@ -19,8 +22,8 @@ import java.util.function.UnaryOperator;
 import org.apache.sshd.client.SshClient;
 import org.apache.sshd.client.session.ClientSession;
 
-/** Reaches hosts over SSH. Futures complete on threads of its own, where waiting for another host is allowed. */
-public final class SshTransport implements Transport {
+/** Reaches hosts and switches over SSH. Futures complete on threads of its own, where waiting for another host is allowed. */
+public final class SshTransport implements Transport, Consoles {
     private static final Duration CLOSE = Duration.ofSeconds(5);
 
     /**
@@ -59,7 +62,7 @@ public final class SshTransport implements Transport {
 
     private final Options options;
     private final ExecutorService pool = Executors.newCachedThreadPool(SshTransport::daemon);
-    private final Set<SshRemote> remotes = ConcurrentHashMap.newKeySet();
+    private final Set<ClientSession> sessions = ConcurrentHashMap.newKeySet();
     private final Preparation preparation;
     private final Slots slots;
     private final Bastions bastions;
@@ -84,14 +87,24 @@ public final class SshTransport implements Transport {
 
     @Override
     public CompletableFuture<Remote> open(Host host) {
-        Endpoint server = Endpoint.of(host);
+        return session(Endpoint.of(host))
+                .thenApplyAsync(session -> new SshRemote(session, this::execute), this::execute);
+    }
+
+    @Override
+    public CompletableFuture<Console> openConsole(Switch node) {
+        return session(Endpoint.of(node))
+                .thenApplyAsync(session -> new SshConsole(session, this::execute), this::execute);
+    }
+
+    private CompletableFuture<ClientSession> session(Endpoint server) {
         CompletableFuture<ClientSession> session = server.bastion()
                 .map(bastion -> bastions.before(server, bastion)
                         .thenComposeAsync(
                                 through -> slots.take(() -> login(server, () -> Hop.through(through, server))),
                                 this::execute))
                 .orElseGet(() -> slots.take(() -> login(server, () -> Hop.direct(server))));
-        return session.thenApplyAsync(this::remote, this::execute);
+        return session.thenApplyAsync(this::kept, this::execute);
     }
 
     @Override
@@ -102,7 +115,7 @@ public final class SshTransport implements Transport {
             started = client;
         }
         if (started != null) {
-            await(remotes.stream().map(SshRemote::end).toList());
+            await(sessions.stream().map(session -> Closing.of(session, false)).toList());
             await(List.of(Closing.of(started, true)));
         }
         pool.shutdown();
@@ -135,16 +148,15 @@ public final class SshTransport implements Transport {
         return client;
     }
 
-    private Remote remote(ClientSession session) {
-        SshRemote remote = new SshRemote(session, this::execute);
-        remotes.add(remote);
-        session.addCloseFutureListener(closing -> remotes.remove(remote));
+    private ClientSession kept(ClientSession session) {
+        sessions.add(session);
+        session.addCloseFutureListener(closing -> sessions.remove(session));
         synchronized (this) {
             if (closed) {
-                remote.close();
+                session.close(false);
             }
         }
-        return remote;
+        return session;
     }
 
     private void execute(Runnable task) {

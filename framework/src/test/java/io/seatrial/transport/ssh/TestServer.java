@@ -8,6 +8,8 @@ import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.spec.ECGenParameterSpec;
 import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.sshd.common.config.keys.KeyUtils;
@@ -15,6 +17,10 @@ import org.apache.sshd.common.config.keys.PublicKeyEntry;
 import org.apache.sshd.common.forward.DefaultForwarderFactory;
 import org.apache.sshd.common.keyprovider.KeyPairProvider;
 import org.apache.sshd.server.SshServer;
+import org.apache.sshd.server.auth.keyboard.DefaultKeyboardInteractiveAuthenticator;
+import org.apache.sshd.server.auth.keyboard.UserAuthKeyboardInteractiveFactory;
+import org.apache.sshd.server.auth.password.PasswordAuthenticator;
+import org.apache.sshd.server.auth.pubkey.UserAuthPublicKeyFactory;
 import org.apache.sshd.server.forward.AcceptAllForwardingFilter;
 
 /** A small SSH server inside the test, on loopback addresses, that runs commands under /bin/sh and lets one key in. */
@@ -51,6 +57,21 @@ final class TestServer implements AutoCloseable {
         String addresses =
                 IntStream.rangeClosed(1, number).mapToObj(i -> "127.0.1." + i).collect(Collectors.joining(","));
         return start(hostKey, user, addresses, freePort());
+    }
+
+    /** Let the user in by a password too, as the plain method or as the answer to a question. */
+    TestServer withPassword(String password, boolean asked, AtomicInteger tries) {
+        PasswordAuthenticator check = (name, given, session) -> {
+            tries.incrementAndGet();
+            return name.equals(USER) && given.equals(password);
+        };
+        if (asked) {
+            server.setKeyboardInteractiveAuthenticator(new DefaultKeyboardInteractiveAuthenticator());
+            server.setUserAuthFactories(
+                    List.of(UserAuthPublicKeyFactory.INSTANCE, UserAuthKeyboardInteractiveFactory.INSTANCE));
+        }
+        server.setPasswordAuthenticator(check);
+        return this;
     }
 
     static int freePort() throws IOException {
