@@ -97,7 +97,8 @@ class ReadCommandTest {
             String words = command.replaceFirst(" \\| (json|no-more)$", "");
             assertThat(words).matches("[A-Za-z0-9 /_.:-]+");
             assertThat(words)
-                    .matches("(show|nv show|counterpoll show|sonic-db-dump -n|lldpctl -f json0|tc -s -d -j qdisc show$|ip -s -s -j link show$)( .*)?")
+                    .matches(
+                            "(show|nv show|counterpoll show|sonic-db-dump -n|lldpctl -f json0|tc -s -d -j qdisc show$|ip -s -s -j link show$)( .*)?")
                     .doesNotContainPattern("\\b(set|clear|delete|configure|request|reset|reload|save|write|copy)\\b");
         });
     }
