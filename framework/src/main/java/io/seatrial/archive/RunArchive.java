@@ -35,6 +35,7 @@ public final class RunArchive {
     private final LineFile sources;
     private final LineFile captures;
     private final LineFile settings;
+    private final LineFile stimuli;
 
     private RunArchive(Path folder, RunHeader header) {
         this.folder = folder;
@@ -46,6 +47,7 @@ public final class RunArchive {
         this.sources = new LineFile(folder.resolve("sources.ndjson"), json);
         this.captures = new LineFile(folder.resolve("captures.ndjson"), json);
         this.settings = new LineFile(folder.resolve("settings.ndjson"), json);
+        this.stimuli = new LineFile(folder.resolve("stimuli.ndjson"), json);
     }
 
     /**
@@ -201,6 +203,16 @@ public final class RunArchive {
         }
     }
 
+    /** Add that a switch was seen to mark. */
+    public void append(StimulusRecord stimulus) {
+        stimuli.append(stimulus);
+    }
+
+    /** Return which switches were seen to mark, in this run or in earlier ones that it cites. */
+    public List<StimulusRecord> stimuli() {
+        return stimuli.read(StimulusRecord.class);
+    }
+
     /** Give every reading of counters to a consumer; those of one port from one source come in the order of time. */
     public void forEachReading(Consumer<CounterReading> each) {
         counters.forEach(CounterReading.class, each);
@@ -243,6 +255,7 @@ public final class RunArchive {
         sources();
         captures();
         settings();
+        stimuli();
         forEachReading(reading -> {});
         closing();
     }

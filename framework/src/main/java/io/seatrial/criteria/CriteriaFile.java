@@ -74,14 +74,20 @@ public final class CriteriaFile {
         Map<String, String> reasons = new LinkedHashMap<>();
         Section section = root.child("not-asked");
         for (String id : section.keys()) {
-            if (isKnown(section, id)) {
+            boolean group = isGroup(id);
+            if (group || isKnown(section, id)) {
                 reasons.put(id, section.required(id, Texts::some, ""));
             }
-            if (asked.contains(id)) {
+            if (group ? asked.stream().anyMatch(ask -> Criteria.isIn(ask, id)) : asked.contains(id)) {
                 section.problem(id, "expected an ask that is not declared under asks");
             }
         }
         return reasons;
+    }
+
+    /** {@code congestion.*} stands for every ask that begins so. */
+    private static boolean isGroup(String id) {
+        return KnownAsk.ids().stream().anyMatch(ask -> Criteria.isIn(ask, id));
     }
 
     private static boolean isKnown(Section section, String id) {

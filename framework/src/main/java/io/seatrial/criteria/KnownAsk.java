@@ -32,6 +32,9 @@ record KnownAsk(String id, List<Statistic> statistics, Set<Question> questions) 
     private static final List<Statistic> GOODPUT = List.of(
             new Statistic("value", new Metric("bandwidth.goodput", Unit.BITS_PER_SECOND, Direction.HIGHER_IS_BETTER)));
 
+    /** Traffic that overloads links on purpose, so that queues have to mark. */
+    static final String INCAST = "incast.goodput";
+
     private static final String RDMA = "rdma.";
     private static final Set<Question> LIMIT_ONLY = Set.of(Question.LIMIT);
     private static final Set<Question> ALL = Set.of(Question.LIMIT, Question.CLASS, Question.BASELINE);
@@ -43,6 +46,7 @@ record KnownAsk(String id, List<Statistic> statistics, Set<Question> questions) 
             new KnownAsk("latency.across-leaves", LATENCY, ALL),
             new KnownAsk("bandwidth.alone", GOODPUT, ALL),
             new KnownAsk("bandwidth.together", GOODPUT, ALL),
+            new KnownAsk(INCAST, GOODPUT, LIMIT_ONLY),
             new KnownAsk("rdma.write-latency.within-rail", rdmaLatency("write"), ALL),
             new KnownAsk("rdma.write-latency.across-rails", rdmaLatency("write"), ALL),
             new KnownAsk("rdma.write-latency.loopback", rdmaLatency("write"), ALL),

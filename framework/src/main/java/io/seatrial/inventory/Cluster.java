@@ -100,6 +100,6 @@ public record Cluster(
         List<Switch> moved = switches.stream()
                 .map(each -> each.reachedBy(settings.apply(each)))
                 .toList();
-        return new Cluster(name, folder, hash, platform, hosts, moved, tiers, links, cables, nvlinkDomains, lab);
+        return new Cluster(name, folder, hash, platform, hosts, moved, tiers, links, cables, nvlinkDomains, lab, qos);
     }
 }

@@ -10,7 +10,8 @@ enum Shape {
             "the cluster",
             List.of("format", "name", "tiers", "switches", "hosts"),
             List.of("platform", "lab", "qos", "ssh", "cables", "nvlink-domains")),
-    LAB("lab", List.of("delay", "queue"), List.of()),
+    LAB("lab", List.of("delay", "queue"), List.of("qos")),
+    LAB_QOS("qos of the lab", List.of(), List.of("kmin", "kmax", "pmax", "xoff", "xon")),
     QOS("qos", List.of("congestion-control"), List.of("lossless", "queues", "cnp-priority")),
     SSH("ssh", List.of(), List.of("user", "port", "keys", "agent", "passphrase-env", "known-hosts", "bastion")),
     SWITCH_SSH(

@@ -99,7 +99,11 @@ public record CountedPorts(Map<SubjectId, List<CounterSeries>> ports, Duration s
     }
 
     private PortCounters of(End end) {
-        SubjectId port = new SubjectId(SubjectId.Kind.PORT, end.toString());
+        return of(new SubjectId(SubjectId.Kind.PORT, end.toString()));
+    }
+
+    /** Return what a port counted; one of which nothing was read is there without series. */
+    PortCounters of(SubjectId port) {
         return new PortCounters(port, ports.getOrDefault(port, List.of()), false);
     }
 }

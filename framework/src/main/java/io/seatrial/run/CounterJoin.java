@@ -2,6 +2,8 @@ package io.seatrial.run;
 
 import io.seatrial.archive.AskRecord;
 import io.seatrial.archive.RunArchive;
+import io.seatrial.archive.RunHeader;
+import io.seatrial.archive.StimulusRecord;
 import io.seatrial.criteria.Ask;
 import io.seatrial.criteria.CounterTerms;
 import io.seatrial.criteria.Criteria;
@@ -22,6 +24,7 @@ import io.seatrial.measurement.Message;
 import io.seatrial.measurement.Provenance;
 import io.seatrial.measurement.SubjectId;
 import io.seatrial.measurement.Survey;
+import io.seatrial.measurement.TimeWindow;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -30,7 +33,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -40,12 +42,16 @@ import java.util.TreeSet;
  * Nothing of it is stored: an archive keeps the readings, so that it can be judged again by other windows and limits.
  */
 public final class CounterJoin {
+    private static final String ALIVE = "congestion.ecn-alive";
+
     private final Cluster cluster;
     private final Criteria criteria;
     private final CountedPorts counted;
     private final List<LoadWindow> windows;
     private final Map<SubjectId, Map<String, String>> settings;
     private final Map<String, AskRecord> asks = new LinkedHashMap<>();
+    private final List<StimulusRecord> stimuli = new ArrayList<>();
+    private final RunHeader header;
 
     /** Read what an archive holds. */
     public CounterJoin(Cluster cluster, Criteria criteria, RunArchive archive) {
@@ -55,6 +61,24 @@ public final class CounterJoin {
         this.windows = LoadWindow.of(archive.rounds(), counted.slowest().multipliedBy(CounterSeries.REFRESHES));
         this.settings = Terms.byPort(archive.settings());
         archive.asks().forEach(ask -> asks.put(ask.id(), ask));
+        this.header = archive.header();
+        stimuli.addAll(Stimuli.seen(archive, cluster, qos(), counted, windows));
+        archive.stimuli().stream()
+                .filter(record -> !record.run().equals(header.run()))
+                .forEach(stimuli::add);
+    }
+
+    /** Return which switches this run saw to mark under its own incast. */
+    public List<StimulusRecord> ownStimuli() {
+        return stimuli.stream()
+                .filter(record -> record.run().equals(header.run()))
+                .toList();
+    }
+
+    private Map<String, String> provenMarking() {
+        Map<String, String> by = new HashMap<>();
+        stimuli.forEach(record -> by.putIfAbsent(record.node(), record.run()));
+        return by;
     }
 
     /** Return the windows in which traffic ran. */
@@ -80,7 +104,7 @@ public final class CounterJoin {
         CounterTerms declared = criteria.ask(rule.ask())
                 .flatMap(Ask::counters)
                 .orElse(new CounterTerms(List.of(), rule.tiers(), CounterTerms.PACKETS));
-        Terms terms = new Terms(cluster, qos(), declared.minimumPackets(), settings, Set.of());
+        Terms terms = new Terms(cluster, qos(), declared.minimumPackets(), settings, counted::of, provenMarking());
         SortedSet<SubjectId> subjects = new TreeSet<>();
         record.subjects().forEach(name -> subjects.add(new SubjectId(rule.kind(), name)));
         List<Measurement> all = new ArrayList<>();
@@ -89,7 +113,25 @@ public final class CounterJoin {
                 all.addAll(measure(rule, subjects, window, terms));
             }
         }
+        if (all.isEmpty()) {
+            subjects.forEach(subject -> all.add(withoutWindow(rule, subject, declared)));
+        }
         return Survey.of(rule.ask(), rule.metric(), subjects, all);
+    }
+
+    /** Without traffic of its own kind an ask tells nothing, but for marking that an earlier run has proven. */
+    private Measurement withoutWindow(CounterRule rule, SubjectId subject, CounterTerms declared) {
+        LoadWindow none = new LoadWindow("-", 0, new TimeWindow(header.started(), header.started()));
+        Optional<StimulusRecord> earlier = stimuli.stream()
+                .filter(record -> rule.ask().equals(ALIVE) && record.link().equals(subject.name()))
+                .findFirst();
+        Found found = earlier.<Found>map(record -> new Found.Value(
+                        record.marks(),
+                        record.node() + ", seen by run " + record.run() + " of " + record.at(),
+                        Map.of()))
+                .orElseGet(() -> new Found.Nothing(
+                        Message.of("counter.no-window", "during", String.join(", ", declared.during()))));
+        return measurement(rule, subject, none, found);
     }
 
     private Qos qos() {

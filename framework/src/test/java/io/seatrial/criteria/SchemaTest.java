@@ -94,7 +94,7 @@ class SchemaTest {
             assertThat(keys(defs.get(limit).at("/properties/rows/items")))
                     .isEqualTo(new TreeSet<>(LimitReader.ROW_KEYS));
         }
-        for (String kind : new String[] {"Counts", "CountedShare"}) {
+        for (String kind : new String[] {"Counts", "CountedShare", "CountedBytes", "CountedRatio"}) {
             assertThat(keys(defs.get("ask" + kind))).isEqualTo(new TreeSet<>(CounterAskReader.KEYS));
             assertThat(keys(defs.get("limitOf" + kind).at("/properties/rows/items")))
                     .isEqualTo(new TreeSet<>(LimitReader.COUNTER_ROW_KEYS));

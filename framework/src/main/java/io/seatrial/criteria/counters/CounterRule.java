@@ -56,6 +56,10 @@ public record CounterRule(
         return new CounterRule(ask, metric(ask, unit, Direction.LOWER_IS_BETTER), HOSTS, sense, formula);
     }
 
+    static CounterRule ofAll(String ask, Unit unit, Predicate<CongestionControl> sense, Formula.OfAll formula) {
+        return new CounterRule(ask, metric(ask, unit, Direction.LOWER_IS_BETTER), Set.of(), sense, formula);
+    }
+
     static Metric metric(String ask, Unit unit, Direction better) {
         return new Metric(ask, unit, better);
     }

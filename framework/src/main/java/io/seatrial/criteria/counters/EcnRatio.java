@@ -55,14 +55,17 @@ final class EcnRatio implements Formula.OfLink {
                     terms.minimumPackets());
             return new Found.Nothing(few, true, details);
         }
-        if (marks == 0 && !terms.provenMarking().contains(node(port))) {
+        if (marks == 0 && !terms.provenMarking().containsKey(node(port))) {
             return new Found.Nothing(
                     Message.of("counter.marking-not-proven", "port", port.port().name(), "switch", node(port)),
                     false,
                     details);
         }
         long ppm = Math.min(WHOLE, Math.round((double) marks / all * WHOLE));
-        return new Found.Value(ppm, port.port().name() + ", queue " + queue, details);
+        String where = port.port().name() + ", queue " + queue;
+        String proven =
+                marks == 0 ? "; seen to mark by run " + terms.provenMarking().get(node(port)) : "";
+        return new Found.Value(ppm, where + proven, details);
     }
 
     private static String node(PortCounters port) {

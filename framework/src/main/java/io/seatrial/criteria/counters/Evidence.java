@@ -64,6 +64,11 @@ final class Evidence {
                 text(senderCounts ? receiver : sender));
     }
 
+    /** Say that a ratio has nothing to divide by. */
+    static Message nothingWentBy(PortCounters port) {
+        return Message.of("counter.nothing-went-by", "port", port.port().name());
+    }
+
     private static String text(Seen seen) {
         return seen.why()
                 .map(why -> why.name().toLowerCase(Locale.ROOT).replace('_', ' '))

@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /**
  * Everything that was read of one port, from whatever source.
@@ -83,5 +84,18 @@ public record PortCounters(SubjectId port, List<CounterSeries> series, boolean f
             }
         }
         return best;
+    }
+
+    /** Return the largest value of a level or peak in the readings of a window, empty where there is none, or nobody renews them. */
+    public Optional<Long> largest(Counter counter, TimeWindow window) {
+        return frozen ? Optional.empty() : seriesOf(counter).flatMap(s -> largest(s, counter, window));
+    }
+
+    private static Optional<Long> largest(CounterSeries series, Counter counter, TimeWindow window) {
+        int last = Math.min(series.size() - 1, series.firstFrom(window.to()));
+        return IntStream.rangeClosed(series.firstFrom(window.from()), last)
+                .filter(reading -> series.has(reading, counter))
+                .mapToObj(reading -> series.value(reading, counter))
+                .max(Comparator.naturalOrder());
     }
 }
