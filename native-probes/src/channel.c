@@ -7,9 +7,6 @@
 
 #include "fabric.h"
 
-/* A peer that was silent this long when the deadline came is the reason for missing it; otherwise there was too much to do. */
-#define SILENCE_NS 1000000000u
-
 const struct fabric *fabric_of(struct op *op) {
   const char *name;
   if (want_text(op, "fabric", "tcp", &name)) return NULL;

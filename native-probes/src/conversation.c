@@ -10,8 +10,8 @@
 
 #include "events.h"
 
-/* A peer that was silent this long when the deadline came is the reason for missing it. */
-#define SILENCE_NS 1000000000u
+/* From the end of a connection to the words that explain it: they go through two agents and a controller, on hosts that may be busy. */
+#define LAST_WORDS_NS 1000000000u
 
 /* A pair of packet sockets: they keep the texts apart, can be waited for beside other descriptors, and need no lock. */
 bool op_open_ears(struct op *op) {
@@ -28,7 +28,8 @@ void op_close_ears(struct op *op) {
 
 bool op_hear(struct op *op, const char *text) {
   size_t n = strlen(text);
-  return op->has_ears && n <= SAID_MAX_BYTES && send(op->ears[1], text, n, MSG_NOSIGNAL) == (ssize_t)n;
+  /* An empty packet would read as the end of the conversation. */
+  return op->has_ears && n > 0 && n <= SAID_MAX_BYTES && send(op->ears[1], text, n, MSG_NOSIGNAL) == (ssize_t)n;
 }
 
 static int dial_tcp(struct conversation *talk) {
@@ -153,6 +154,17 @@ int conversation_look(struct conversation *talk) {
   if (rc) return rc;
   if (said_word(talk->text, "bye")) return HEARD_BYE;
   return fail(talk->failure, CODE_NETWORK, "hear", 0, "the other side says `%.60s` in the middle of a measurement", talk->text);
+}
+
+int conversation_last_words(struct conversation *talk) {
+  uint64_t until = now_ns() + LAST_WORDS_NS;
+  struct failure before = *talk->failure;
+  while (!said_something(talk, SLICE_MS))
+    if (now_ns() >= until || op_over(talk->op)) return 0;
+  int rc = read_text(talk);
+  if (rc && said_word(talk->text, "refuse")) return rc;
+  *talk->failure = before;
+  return 0;
 }
 
 void conversation_close(struct conversation *talk) {

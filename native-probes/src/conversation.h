@@ -22,7 +22,7 @@ struct conversation {
 /* Gives a request of an agent ears, so that `hear` reaches it; before its thread starts. False when the kernel refuses. */
 bool op_open_ears(struct op *op);
 void op_close_ears(struct op *op);
-/* Hands a text to a running request. False when it does not listen or is handed more than it has read. */
+/* Hands a text to a running request. False when it does not listen, is handed more than it has read, or the text is empty. */
 bool op_hear(struct op *op, const char *text);
 
 /* How the two sides speak: over TCP, or through the controller that must then be there. 0 or CODE_USAGE. */
@@ -41,6 +41,9 @@ int conversation_hear(struct conversation *talk);
 int conversation_await(struct conversation *talk);
 /* Without waiting: 0 when nothing was said, HEARD_BYE, or a code as above. */
 int conversation_look(struct conversation *talk);
+/* After the transport has told that the other side is gone: its own words, which say why, take the slower way and may come a moment later.
+ * Waits for them, at most LAST_WORDS_NS. Its code, with the failure in its words, or 0, with the failure as it was, when none came. */
+int conversation_last_words(struct conversation *talk);
 void conversation_close(struct conversation *talk);
 
 /* The first word of a text is `word`. */

@@ -81,7 +81,6 @@ static void put_verbs(struct line *line, const struct verbs_details *verbs) {
   line_number(line, "inline", verbs->inline_bytes);
   line_text(line, "memory", verbs->memory);
   line_known(line, "numa", verbs->numa);
-  line_known(line, "cpu_ns", verbs->cpu_ns);
   line_known(line, "source_port", verbs->source_port);
 }
 
@@ -242,6 +241,7 @@ static void open_counters(struct line *line, long long id, const struct counters
   line_open(line, "counters");
   line_number(line, "id", id);
   line_count(line, "t_ns", head->t_ns);
+  line_count(line, "mono_ns", head->mono_ns);
   line_text(line, "source", head->source);
   line_known_text(line, "device", head->device);
   line_known_text(line, "netdev", head->netdev);
@@ -256,19 +256,34 @@ static void close_counters(struct sink *sink, struct line *line, bool more) {
   line_emit(sink, line);
 }
 
+/* Room for the longest name (47 bytes, each escaped by six), a value, and `more`: a line without `more` would end the conversation. */
+#define VALUE_ROOM 384
+
 /* Hundreds of ethtool counters need several lines. A line without values is emitted too: it proves that the counters were read. */
 void event_counters(struct sink *sink, long long id, const struct counters_head *head, const struct counter_value *values, size_t n) {
   struct line line;
   if (sink->text) return text_counters(sink, head, values, n);
   open_counters(&line, id, head);
   for (size_t i = 0; i < n; i++) {
-    line_count(&line, values[i].name, values[i].value);
-    if (!line.full) continue;
-    close_counters(sink, &line, true);
-    open_counters(&line, id, head);
+    if (!line_has_room(&line, VALUE_ROOM)) {
+      close_counters(sink, &line, true);
+      open_counters(&line, id, head);
+    }
     line_count(&line, values[i].name, values[i].value);
   }
   close_counters(sink, &line, false);
+}
+
+void event_pace(struct sink *sink, long long id, const struct pace_report *report) {
+  struct line line;
+  if (sink->text) return text_pace(sink, report);
+  line_open(&line, "pace");
+  line_number(&line, "id", id);
+  line_known(&line, "interval_ms", report->interval_ms);
+  line_known(&line, "ethtool_ms", report->ethtool_ms);
+  line_count(&line, "cpu_ns", report->cpu_ns);
+  line_count(&line, "elapsed_ns", report->elapsed_ns);
+  line_emit(sink, &line);
 }
 
 void event_clock(struct sink *sink, long long id, uint64_t mono, uint64_t real) {

@@ -18,13 +18,13 @@ struct surroundings {
   uint64_t start_ns, end_ns; /* CLOCK_REALTIME */
   struct switches switches;
   uint64_t gap_max; /* ns */
-  uint64_t cpu_ns;  /* CPU time of the sending threads over sockets; 0 = not told here */
+  uint64_t cpu_ns;  /* CPU time of the measuring threads; over sockets, of the sending ones. 0 = unknown */
 };
 
 /* What a result of verbs has in addition. Negative numbers and NULL are unknown. */
 struct verbs_details {
   const char *device, *verb, *connect, *mode, *gid, *gid_type, *memory;
-  long long mtu, gid_index, qps, inline_bytes, numa, cpu_ns, source_port;
+  long long mtu, gid_index, qps, inline_bytes, numa, source_port;
 };
 
 struct latency_result {
@@ -82,7 +82,7 @@ struct gpu_process {
 
 /* The head of a counters line; `port` < 0 when the counters belong to no port. */
 struct counters_head {
-  uint64_t t_ns;
+  uint64_t t_ns, mono_ns; /* CLOCK_REALTIME, CLOCK_MONOTONIC */
   const char *source, *device, *netdev;
   long long port;
   bool full;
@@ -91,6 +91,12 @@ struct counters_head {
 struct counter_value {
   const char *name;
   uint64_t value;
+};
+
+/* How often counters are read from now on (-1 = nothing is read at this interval), and what they have cost since the request began. */
+struct pace_report {
+  long long interval_ms, ethtool_ms;
+  uint64_t cpu_ns, elapsed_ns;
 };
 
 /* agent.c: build, host and clocks. */
@@ -109,6 +115,7 @@ void event_gid(struct sink *sink, long long id, const struct port_info *port, co
 void event_netdev(struct sink *sink, long long id, const struct netdev_info *netdev);
 void event_gpu_process(struct sink *sink, long long id, const struct gpu_process *process);
 void event_counters(struct sink *sink, long long id, const struct counters_head *head, const struct counter_value *values, size_t n);
+void event_pace(struct sink *sink, long long id, const struct pace_report *report);
 void event_clock(struct sink *sink, long long id, uint64_t mono, uint64_t real);
 /* id < 0: the error belongs to no request. */
 void event_error(struct sink *sink, long long id, const struct failure *failure);
@@ -126,6 +133,7 @@ void text_gid(struct sink *sink, const struct port_info *port, const struct gid_
 void text_netdev(struct sink *sink, const struct netdev_info *netdev);
 void text_gpu_process(struct sink *sink, const struct gpu_process *process);
 void text_counters(struct sink *sink, const struct counters_head *head, const struct counter_value *values, size_t n);
+void text_pace(struct sink *sink, const struct pace_report *report);
 void text_error(const struct failure *failure);
 
 /* bytes in a window of ns as bit/s; no overflow up to 2^64 bytes. 0 when the window is empty. */

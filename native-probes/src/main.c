@@ -88,7 +88,10 @@ static const struct option SERVE_OPTIONS[] = {
 static const struct option COUNTERS_OPTIONS[] = {
     LIST("devices", "devices", "A,B", "RDMA devices"),
     LIST("netdevs", "netdevs", "A,B", "interfaces"),
-    NUMBER("interval", "interval_ms", 1, 1, 3600000, "MS", "milliseconds between readings; default 1000"),
+    LIST("select", "select", "GLOB,...", "ethtool statistics that are wanted, with * and ?; default all"),
+    NUMBER("ip", "ip", 1, 0, 1, "0|1", "1 = packets by ECN field, of the whole host (/proc/net/netstat)"),
+    NUMBER("interval", "interval_ms", 1, 1, 3600000, "MS", "milliseconds between readings of RDMA counters and other files; default 1000"),
+    NUMBER("ethtool", "ethtool_ms", 1, 1, 3600000, "MS", "milliseconds between readings of ethtool statistics; default 100"),
     NUMBER("count", "count", 1, 0, 1LL << 40, "N", "readings; default 1; 0 = until the deadline"),
     TEXT("root", "root", "DIR", "a tree in place of / for /sys; ethtool statistics are then read from sys/class/net/NAME/ethtool_stats"),
     COMMON,

@@ -1,15 +1,12 @@
 /* Memory of an NVIDIA GPU through the driver's own library, the only part of CUDA that every GPU host has. The device reaches it by a
  * dma-buf where the driver exports one (CUDA 11.7, kernel 5.12), else by the nvidia-peermem module, which makes ibv_reg_mr understand
  * GPU addresses. The prototypes are written down here, so that no CUDA header is needed; the names with _v2 are the 64-bit interface. */
-#include <dlfcn.h>
 #include <errno.h>
-#include <pthread.h>
-#include <string.h>
 #include <unistd.h>
 
+#include "library.h"
 #include "memory.h"
 
-#define LIBRARY "libcuda.so.1"
 #define ATTRIBUTE_DMA_BUF 124 /* CU_DEVICE_ATTRIBUTE_DMA_BUF_SUPPORTED */
 #define HANDLE_DMA_BUF_FD 1   /* CU_MEM_RANGE_HANDLE_TYPE_DMA_BUF_FD */
 #define POINTER_SYNC_MEMOPS 6 /* CU_POINTER_ATTRIBUTE_SYNC_MEMOPS */
@@ -33,15 +30,8 @@ static struct {
   int (*GetErrorString)(int error, const char **text);
   cuda_get_handle MemGetHandleForAddressRange; /* optional */
 } cuda;
-static enum { NOT_LOADED, LOADED, NOT_THERE } state;
-static struct failure problem;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-static const struct {
-  const char *name;
-  void *member;
-  bool optional;
-} FUNCTIONS[] = {
+static const struct library_function FUNCTIONS[] = {
 #define FUNCTION(name) {"cu" #name, &cuda.name, false}
     FUNCTION(Init),
     FUNCTION(DeviceGetCount),
@@ -70,48 +60,35 @@ static int cuda_failed(struct failure *failure, const char *call, int error, int
   return failure->code;
 }
 
-static void load(void) {
-  void *handle = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
-  state = NOT_THERE;
-  if (!handle) {
-    const char *why = dlerror();
-    fail(&problem, CODE_UNAVAILABLE, "cuda", 0, "%s", why ? why : LIBRARY " cannot be opened");
-    fail_hint(&problem, "the host has no NVIDIA driver, or the container was started without its GPUs");
-    return;
-  }
-  for (size_t i = 0; i < sizeof FUNCTIONS / sizeof *FUNCTIONS; i++) {
-    void *symbol = dlsym(handle, FUNCTIONS[i].name);
-    memcpy(FUNCTIONS[i].member, &symbol, sizeof symbol);
-    if (symbol || FUNCTIONS[i].optional) continue;
-    fail(&problem, CODE_UNAVAILABLE, "cuda", 0, LIBRARY " has no function %s: its driver is too old", FUNCTIONS[i].name);
-    return;
-  }
+static int begin(struct failure *problem) {
   int error = cuda.Init(0);
-  if (error) {
-    fail(&problem, CODE_UNAVAILABLE, "cuda", 0, "cuInit: %s (CUDA error %d)", cuda_text(error), error);
-    fail_hint(&problem, "the driver's library is there but its kernel module is not, or they are of different versions: see `nvidia-smi`");
-    return;
-  }
-  state = LOADED;
+  if (!error) return 0;
+  fail(problem, CODE_UNAVAILABLE, "cuda", 0, "cuInit: %s (CUDA error %d)", cuda_text(error), error);
+  fail_hint(problem, "the driver's library is there but its kernel module is not, or they are of different versions: see `nvidia-smi`");
+  return problem->code;
 }
 
-static int load_once(struct failure *failure) {
-  pthread_mutex_lock(&lock);
-  if (state == NOT_LOADED) load();
-  bool loaded = state == LOADED;
-  pthread_mutex_unlock(&lock);
-  if (!loaded) *failure = problem;
-  return loaded ? 0 : failure->code;
-}
+static struct library library = {
+    LIBRARY_INIT,
+    .file = "libcuda.so.1",
+    .where = "cuda",
+    .missing = "the host has no NVIDIA driver, or the container was started without its GPUs",
+    .broken = "the file is broken, cut off or made for another machine: install the NVIDIA driver again",
+    .old = "the NVIDIA driver is too old for the probe: update it",
+    .function = FUNCTIONS,
+    .n = sizeof FUNCTIONS / sizeof *FUNCTIONS,
+    .begin = begin,
+};
 
 /* The primary context is shared by all threads and operations of this process; it is counted. */
 static int enter(struct memory *m, struct failure *failure) {
   int count = 0, device;
   void *context;
   int error = cuda.DeviceGetCount(&count);
-  if (!error && m->gpu >= count)
+  if (error) return cuda_failed(failure, "cuDeviceGetCount", error, m->gpu);
+  if (m->gpu >= count)
     return fail(failure, CODE_UNAVAILABLE, "cuda", 0, "GPU %d was asked for; the driver shows %d GPUs (numbered from 0)", m->gpu, count);
-  if (!error) error = cuda.DeviceGet(&device, m->gpu);
+  error = cuda.DeviceGet(&device, m->gpu);
   if (error) return cuda_failed(failure, "cuDeviceGet", error, m->gpu);
   error = cuda.DevicePrimaryCtxRetain(&context, device);
   if (error) return cuda_failed(failure, "cuDevicePrimaryCtxRetain", error, m->gpu);
@@ -141,7 +118,7 @@ static int take_cuda(struct memory *m, long long numa, struct failure *failure) 
   unsigned long long address = 0;
   unsigned on = 1;
   (void)numa;
-  if (load_once(failure) || enter(m, failure)) return failure->code;
+  if (library_open(&library, failure) || enter(m, failure)) return failure->code;
   m->bytes = (m->bytes + GPU_PAGE - 1) / GPU_PAGE * GPU_PAGE;
   int error = cuda.MemAlloc_v2(&address, m->bytes + GPU_PAGE);
   if (error) return cuda_failed(failure, "cuMemAlloc", error, m->gpu);
@@ -149,7 +126,8 @@ static int take_cuda(struct memory *m, long long numa, struct failure *failure) 
   m->address = address = (address + GPU_PAGE - 1) / GPU_PAGE * GPU_PAGE;
   /* Without it a copy by the driver may still be under way when the device reads. */
   error = cuda.PointerSetAttribute(&on, POINTER_SYNC_MEMOPS, address);
-  if (!error) error = cuda.MemsetD32_v2(address, 0x9e3779b9u, m->bytes / 4);
+  if (error) return cuda_failed(failure, "cuPointerSetAttribute", error, m->gpu);
+  error = cuda.MemsetD32_v2(address, 0x9e3779b9u, m->bytes / 4);
   if (error) return cuda_failed(failure, "cuMemsetD32", error, m->gpu);
   register_dmabuf(m);
   return 0;

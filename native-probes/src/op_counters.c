@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "counters.h"
+#include "pace.h"
 
 #define SOURCES_MAX 192
 #define NAME_BYTES 48
@@ -14,13 +15,15 @@ struct kept {
   uint64_t value;
 };
 
-enum source_kind { SOURCE_FILES, SOURCE_ETHTOOL, SOURCE_TEXT };
+enum source_kind { SOURCE_FILES, SOURCE_ETHTOOL, SOURCE_TEXT, SOURCE_NETSTAT };
 
 /* One place that counters come from, and what it said last time. */
 struct source {
   enum source_kind kind;
+  enum tempo tempo;
   struct counters_head head;
-  char folder[2][384]; /* the second one is the port's hw_counters */
+  char path[384];
+  struct ethtool_reader ethtool;
   struct kept *last, *now;
   size_t n_last, n_now, size;
   bool gone; /* said so already */
@@ -33,26 +36,33 @@ struct sampler {
   struct counter_value *changed;
   size_t size;
   const char *device; /* while ports are listed */
+  struct counter_filter select; /* of ethtool statistics */
+  bool once; /* one reading: what does not exist is no news */
 };
 
-static struct source *add_source(struct sampler *s, enum source_kind kind) {
+static struct source *add_source(struct sampler *s, enum source_kind kind, const char *name, enum tempo tempo) {
   if (s->n == SOURCES_MAX) return NULL;
   struct source *source = &s->source[s->n++];
   source->kind = kind;
+  source->tempo = tempo;
   source->head.port = -1;
-  source->head.source = kind == SOURCE_FILES ? "sysfs" : "ethtool";
+  source->head.source = name;
   return source;
 }
 
-static void add_port(void *context, const char *name) {
-  struct sampler *s = context;
+static void add_folder(struct sampler *s, const char *source_name, const char *port, const char *folder) {
   uint64_t number;
-  struct source *source = parse_number(name, &number) ? add_source(s, SOURCE_FILES) : NULL;
+  if (!parse_number(port, &number)) return;
+  struct source *source = add_source(s, SOURCE_FILES, source_name, TEMPO_FILES);
   if (!source) return;
   source->head.device = s->device;
   source->head.port = (long long)number;
-  format(source->folder[0], sizeof source->folder[0], "%s/sys/class/infiniband/%s/ports/%s/counters", s->op->root, s->device, name);
-  format(source->folder[1], sizeof source->folder[1], "%s/sys/class/infiniband/%s/ports/%s/hw_counters", s->op->root, s->device, name);
+  format(source->path, sizeof source->path, "%s/sys/class/infiniband/%s/ports/%s/%s", s->op->root, s->device, port, folder);
+}
+
+static void add_port(void *context, const char *name) {
+  add_folder(context, "rdma-port", name, "counters");
+  add_folder(context, "rdma-hw", name, "hw_counters");
 }
 
 /* Some drivers count per device too, in a folder beside `ports`. */
@@ -60,10 +70,10 @@ static void add_device_counters(struct sampler *s, const char *device) {
   char folder[384];
   format(folder, sizeof folder, "%s/sys/class/infiniband/%s/hw_counters", s->op->root, device);
   if (access(folder, R_OK) != 0) return;
-  struct source *source = add_source(s, SOURCE_FILES);
+  struct source *source = add_source(s, SOURCE_FILES, "rdma-hw", TEMPO_FILES);
   if (!source) return;
   source->head.device = device;
-  format(source->folder[0], sizeof source->folder[0], "%s", folder);
+  format(source->path, sizeof source->path, "%s", folder);
 }
 
 static int add_device(struct sampler *s, const char *device) {
@@ -79,15 +89,25 @@ static int add_device(struct sampler *s, const char *device) {
 
 static int add_netdev(struct sampler *s, const char *netdev) {
   bool real = strcmp(s->op->root, "/") == 0;
-  struct source *files = add_source(s, SOURCE_FILES), *ethtool = add_source(s, real ? SOURCE_ETHTOOL : SOURCE_TEXT);
+  struct source *files = add_source(s, SOURCE_FILES, "sysfs", TEMPO_FILES);
+  struct source *ethtool = add_source(s, real ? SOURCE_ETHTOOL : SOURCE_TEXT, "ethtool", TEMPO_ETHTOOL);
   char state[64];
   if (!files || !ethtool) return fail(&s->op->failure, CODE_USAGE, "request", 0, "more than %d sources of counters", SOURCES_MAX);
   files->head.netdev = ethtool->head.netdev = netdev;
-  format(files->folder[0], sizeof files->folder[0], "%s/sys/class/net/%s/statistics", s->op->root, netdev);
-  format(ethtool->folder[0], sizeof ethtool->folder[0], "%s/sys/class/net/%s/ethtool_stats", s->op->root, netdev);
+  format(files->path, sizeof files->path, "%s/sys/class/net/%s/statistics", s->op->root, netdev);
+  format(ethtool->path, sizeof ethtool->path, "%s/sys/class/net/%s/ethtool_stats", s->op->root, netdev);
   if (read_file(state, sizeof state, "%s/sys/class/net/%s/ifindex", s->op->root, netdev)) return 0;
   if (read_file(state, sizeof state, "%s/sys/class/net/%s/operstate", s->op->root, netdev)) return 0;
   return fail(&s->op->failure, CODE_UNAVAILABLE, "counters", 0, "%s is no interface under %s/sys/class/net", netdev, s->op->root);
+}
+
+/* Of the whole host: software devices (rxe, siw) speak over IP, and have no counter of marks of their own. */
+static int add_ip(struct sampler *s) {
+  long long wanted;
+  if (want_number(s->op, "ip", 0, 1, 0, &wanted)) return s->op->failure.code;
+  struct source *source = wanted ? add_source(s, SOURCE_NETSTAT, "ip", TEMPO_ETHTOOL) : NULL;
+  if (source) format(source->path, sizeof source->path, "%s/proc/net/netstat", s->op->root);
+  return 0;
 }
 
 /* Names come from a request and become part of a path. */
@@ -108,16 +128,16 @@ static int add_all(struct sampler *s, const char *key, int (*add)(struct sampler
   return 0;
 }
 
-static bool is_kept(const struct kept *kept, size_t n, const char *name) {
-  for (size_t i = 0; i < n; i++)
-    if (strncmp(kept[i].name, name, NAME_BYTES - 1) == 0) return true;
-  return false;
+static int take_select(struct sampler *s) {
+  const struct field *field = request_find(&s->op->request, "select");
+  if (!field) return 0;
+  if (field->kind != FIELD_LIST) return fail(&s->op->failure, CODE_USAGE, "request", 0, "`select` is not a list of names");
+  s->select = (struct counter_filter){field->items, field->n};
+  return 0;
 }
 
-/* A name that stands in both counters/ and hw_counters/ is taken once: JSON has no place for it twice. */
 static void keep_counter(void *context, const char *name, uint64_t value) {
   struct source *source = context;
-  if (source->folder[1][0] && is_kept(source->now, source->n_now, name)) return;
   if (source->n_now == source->size) {
     size_t size = source->size ? source->size * 2 : 64;
     struct kept *now = realloc(source->now, size * sizeof *now);
@@ -128,17 +148,19 @@ static void keep_counter(void *context, const char *name, uint64_t value) {
     source->size = size;
   }
   struct kept *kept = &source->now[source->n_now++];
-  format(kept->name, NAME_BYTES, "%s", name);
+  size_t n = strlen(name);
+  if (n >= NAME_BYTES) n = NAME_BYTES - 1;
+  memcpy(kept->name, name, n);
+  kept->name[n] = 0;
   kept->value = value;
 }
 
-static int read_source(struct source *source) {
+static int read_source(struct sampler *s, struct source *source) {
   source->n_now = 0;
-  if (source->kind == SOURCE_ETHTOOL) return counters_from_ethtool(source->head.netdev, keep_counter, source);
-  if (source->kind == SOURCE_TEXT) return counters_from_text(source->folder[0], keep_counter, source);
-  int n = counters_from_files(source->folder[0], keep_counter, source);
-  int hw = source->folder[1][0] ? counters_from_files(source->folder[1], keep_counter, source) : -1;
-  return n < 0 ? hw : n;
+  if (source->kind == SOURCE_ETHTOOL) return counters_from_ethtool(&source->ethtool, source->head.netdev, &s->select, keep_counter, source);
+  if (source->kind == SOURCE_TEXT) return counters_from_text(source->path, &s->select, keep_counter, source);
+  if (source->kind == SOURCE_NETSTAT) return counters_from_netstat(source->path, keep_counter, source);
+  return counters_from_files(source->path, keep_counter, source);
 }
 
 /* Other names than last time mean a reset driver: the next line is a full one. */
@@ -163,26 +185,36 @@ static size_t select_values(struct sampler *s, const struct source *source) {
   return n;
 }
 
-/* A source that vanishes while it is sampled (a driver reset, a module unloaded) is reported once, and watched for its return. */
+static void where_of(const struct counters_head *head, char *text, size_t size) {
+  const char *name = head->device ? head->device : head->netdev ? head->netdev : "the host";
+  if (head->port >= 0) format(text, size, "%s port %lld", name, head->port);
+  else format(text, size, "%s", name);
+}
+
+/* A source that vanishes while it is sampled (a driver reset, a module unloaded) is reported once, and watched for its return; so is one
+ * that is not there from the beginning. */
 static void report_gone(struct sampler *s, struct source *source) {
   struct failure failure = {0};
-  const char *name = source->head.device ? source->head.device : source->head.netdev;
-  if (source->gone || source->n_last == 0) return;
+  char where[128];
+  bool never = source->n_last == 0;
+  if (source->gone || (never && s->once)) return;
   source->gone = true;
   source->n_last = 0;
-  fail(&failure, CODE_UNAVAILABLE, "counters", 0, "the %s counters of %s are gone", source->head.source, name);
-  fail_hint(&failure, "the driver was reset or unloaded during the measurement");
+  where_of(&source->head, where, sizeof where);
+  fail(&failure, CODE_UNAVAILABLE, source->head.source, 0, never ? "%s has no %s counters" : "%s has lost its %s counters", where, source->head.source);
+  fail_hint(&failure, never ? "the driver has none, or not of this kind" : "the driver was reset or unloaded during the measurement");
   event_error(s->op->sink, s->op->id, &failure);
 }
 
 static void sample_source(struct sampler *s, struct source *source) {
-  uint64_t before = real_ns();
-  int n = read_source(source);
-  uint64_t after = real_ns();
+  uint64_t mono = now_ns(), real = real_ns();
+  int n = read_source(s, source);
+  uint64_t half = (now_ns() - mono) / 2;
   if (n <= 0) return report_gone(s, source);
   source->gone = false;
-  source->head.t_ns = before + (after - before) / 2;
-  source->head.full = !same_names(source);
+  source->head.t_ns = real + half;
+  source->head.mono_ns = mono + half;
+  source->head.full = source->n_last == 0 || !same_names(source);
   size_t selected = select_values(s, source);
   event_counters(s->op->sink, s->op->id, &source->head, s->changed, selected);
   struct kept *swap = source->last;
@@ -191,22 +223,47 @@ static void sample_source(struct sampler *s, struct source *source) {
   source->n_last = source->n_now;
 }
 
+static void sample_tempo(struct sampler *s, enum tempo tempo) {
+  for (unsigned i = 0; i < s->n; i++)
+    if (s->source[i].tempo == tempo) sample_source(s, &s->source[i]);
+}
+
 static int wait_until(struct op *op, uint64_t due) {
   int over = op_over(op);
   while (!over && !sleep_slice(due)) over = op_over(op);
   return over;
 }
 
-/* An absolute schedule does not drift. A reading that took longer than the interval is not made up for by a burst. */
-static int sample(struct sampler *s, long long interval_ms, long long count) {
-  uint64_t interval = (uint64_t)interval_ms * 1000000u, due = now_ns();
-  for (long long k = 0; count == 0 || k < count; k++) {
-    int over = k == 0 ? 0 : wait_until(s->op, due);
-    if (over) return over == CODE_STOPPED && count == 0 ? 0 : over;
-    for (unsigned i = 0; i < s->n; i++) sample_source(s, &s->source[i]);
-    uint64_t now = now_ns();
-    due += interval;
-    if (due < now) due = now;
+static int sample(struct sampler *s, struct pace *pace) {
+  enum tempo tempo;
+  int over = 0;
+  bool first = true;
+  pace_begin(pace);
+  if (!s->once) pace_tell(pace, s->op->sink, s->op->id);
+  while (!over && (tempo = pace_next(pace)) != TEMPO_COUNT) {
+    /* What is due at the begin is read even if the deadline is over already. */
+    over = first ? 0 : wait_until(s->op, pace->due[tempo]);
+    first = false;
+    if (over) break;
+    uint64_t before = thread_cpu_ns();
+    sample_tempo(s, tempo);
+    if (pace_read(pace, tempo, thread_cpu_ns() - before) && !s->once) pace_tell(pace, s->op->sink, s->op->id);
+  }
+  if (!s->once) pace_tell(pace, s->op->sink, s->op->id);
+  return over;
+}
+
+/* At a tempo at which nothing is to be read the interval is 0. */
+static int set_pace(struct sampler *s, struct pace *pace) {
+  long long files_ms, ethtool_ms, count;
+  if (want_number(s->op, "interval_ms", 1, 3600 * 1000, 1000, &files_ms)) return s->op->failure.code;
+  if (want_number(s->op, "ethtool_ms", 1, 3600 * 1000, 100, &ethtool_ms)) return s->op->failure.code;
+  if (want_number(s->op, "count", 0, 1LL << 40, 1, &count)) return s->op->failure.code;
+  s->once = count == 1;
+  for (unsigned i = 0; i < s->n; i++) {
+    enum tempo tempo = s->source[i].tempo;
+    pace->interval[tempo] = (uint64_t)(tempo == TEMPO_FILES ? files_ms : ethtool_ms) * 1000000u;
+    pace->left[tempo] = count ? (uint64_t)count : UINT64_MAX;
   }
   return 0;
 }
@@ -215,22 +272,26 @@ static void free_sampler(struct sampler *s) {
   for (unsigned i = 0; i < s->n; i++) {
     free(s->source[i].last);
     free(s->source[i].now);
+    ethtool_close(&s->source[i].ethtool);
   }
   free(s->changed);
   free(s);
 }
 
 int op_counters(struct op *op) {
-  long long interval_ms, count;
-  if (want_number(op, "interval_ms", 1, 3600 * 1000, 1000, &interval_ms)) return op->failure.code;
-  if (want_number(op, "count", 0, 1LL << 40, 1, &count)) return op->failure.code;
+  struct pace pace;
+  memset(&pace, 0, sizeof pace);
   struct sampler *s = calloc(1, sizeof *s);
   if (!s) return fail(&op->failure, CODE_CALL, "memory", ENOMEM, "counters");
   s->op = op;
-  int rc = add_all(s, "devices", add_device);
+  int rc = take_select(s);
+  if (!rc) rc = add_all(s, "devices", add_device);
   if (!rc) rc = add_all(s, "netdevs", add_netdev);
+  if (!rc) rc = add_ip(s);
   if (!rc && s->n == 0) rc = fail(&op->failure, CODE_USAGE, "request", 0, "neither `devices` nor `netdevs` names anything");
-  if (!rc) rc = sample(s, interval_ms, count);
+  if (!rc) rc = set_pace(s, &pace);
+  if (!rc) rc = sample(s, &pace);
+  if (rc == CODE_STOPPED && request_number(&op->request, "count", 1) == 0) rc = 0;
   free_sampler(s);
   return rc;
 }

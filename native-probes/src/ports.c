@@ -6,8 +6,7 @@
 #include <unistd.h>
 
 #include "events.h"
-
-#define GIDS_MAX 4096
+#include "gid.h"
 
 enum { NODE_CA = 1, NODE_RNIC = 4, NODE_USNIC = 5, NODE_USNIC_UDP = 6, NODE_UNSPECIFIED = 7 };
 /* What query_device answers of the kernel's own devices (drivers/infiniband/sw: rxe_param.h, siw.h). */
@@ -150,34 +149,6 @@ static void read_pci(const char *dir, struct port_info *port) {
   if (port->pci_width == 0) port->pci_width = -1;
 }
 
-static void keep_highest(void *context, const char *name) {
-  long long *highest = context;
-  uint64_t number;
-  if (parse_number(name, &number) && number < GIDS_MAX && (long long)number > *highest) *highest = (long long)number;
-}
-
-/* Zeros are an entry that is not in use; others answer EINVAL. */
-static bool read_gid(const char *port_dir, long long index, struct gid_info *gid) {
-  if (!read_file(gid->gid, sizeof gid->gid, "%s/gids/%lld", port_dir, index)) return false;
-  if (gid->gid[strspn(gid->gid, "0:")] == 0) return false;
-  gid->index = index;
-  read_file(gid->type, sizeof gid->type, "%s/gid_attrs/types/%lld", port_dir, index);
-  read_file(gid->netdev, sizeof gid->netdev, "%s/gid_attrs/ndevs/%lld", port_dir, index);
-  return true;
-}
-
-/* Returns how many entries of the port's table are in use. Names are not walked in their order, which is 1, 10, 2. */
-static size_t read_gids(const char *port_dir, struct gid_info **gids) {
-  char path[1024];
-  long long highest = -1;
-  size_t n = 0;
-  format(path, sizeof path, "%s/gids", port_dir);
-  each_entry(path, keep_highest, &highest);
-  *gids = calloc((size_t)highest + 2, sizeof **gids);
-  for (long long i = 0; *gids && i <= highest; i++) n += read_gid(port_dir, i, &(*gids)[n]);
-  return n;
-}
-
 static const struct looked_port *looked_at(const struct walk *walk, long long port) {
   for (size_t i = 0; i < walk->look->n; i++)
     if (walk->look->port[i].port == port && strcmp(walk->look->port[i].device, walk->device) == 0) return &walk->look->port[i];
@@ -190,7 +161,7 @@ static bool has(const char *dir, const char *name) {
   return access(path, F_OK) == 0;
 }
 
-static const char *kind_of(const struct walk *walk, const char *port_dir, const struct port_info *port, const struct gid_info *gids, size_t n) {
+static const char *kind_of(const struct walk *walk, const char *port_dir, const struct port_info *port, const struct gid_entry *gids, size_t n) {
   char type[32];
   struct device_facts facts = {.node_type = -1, .vendor_id = -1, .link_layer = port->link_layer};
   const struct looked_port *looked = looked_at(walk, port->port);
@@ -201,8 +172,8 @@ static const char *kind_of(const struct walk *walk, const char *port_dir, const 
   facts.counts = has(port_dir, "hw_counters") || has(walk->dir, "hw_counters");
   read_link_name(facts.driver, sizeof facts.driver, "%s/device/driver", walk->dir);
   for (size_t i = 0; i < n; i++) {
-    facts.roce2 |= strcmp(gids[i].type, "RoCE v2") == 0;
-    facts.roce1 |= strcmp(gids[i].type, "IB/RoCE v1") == 0;
+    facts.roce2 |= gids[i].type == GID_TYPE_V2;
+    facts.roce1 |= gids[i].type == GID_TYPE_V1;
   }
   return fabric_kind(&facts);
 }
@@ -226,21 +197,29 @@ static void read_port(const struct walk *walk, const char *port_dir, struct port
   read_bond(walk->op->root, port->netdev, port->bond);
 }
 
+static void emit_gid(const struct walk *walk, const struct port_info *port, const struct gid_entry *entry) {
+  struct gid_info gid = {.index = entry->index};
+  gid_text(entry->gid, gid.gid);
+  format(gid.type, sizeof gid.type, "%s", gid_type_text(entry->type));
+  format(gid.netdev, sizeof gid.netdev, "%s", entry->netdev);
+  event_gid(walk->op->sink, walk->op->id, port, &gid);
+}
+
 static void port_entry(void *context, const char *name) {
   struct walk *walk = context;
   struct port_info port = {.device = walk->device};
-  struct gid_info *gids;
+  struct gid_entry *gids = calloc(GID_TABLE_MAX, sizeof *gids);
   char dir[768];
   uint64_t number;
-  if (!parse_number(name, &number)) return;
+  if (!parse_number(name, &number) || number > INT32_MAX) return free(gids);
   port.port = (long long)number;
   format(dir, sizeof dir, "%s/ports/%s", walk->dir, name);
   read_port(walk, dir, &port);
-  size_t n = read_gids(dir, &gids);
+  size_t n = gids ? gid_table_read(walk->op->root, walk->device, (int)number, gids, GID_TABLE_MAX) : 0;
   port.gids = (long long)n;
   port.fabric = kind_of(walk, dir, &port, gids, n);
   event_port(walk->op->sink, walk->op->id, &port);
-  for (size_t i = 0; i < n; i++) event_gid(walk->op->sink, walk->op->id, &port, &gids[i]);
+  for (size_t i = 0; i < n; i++) emit_gid(walk, &port, &gids[i]);
   free(gids);
 }
 

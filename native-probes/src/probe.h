@@ -33,6 +33,8 @@ enum code {
   CODE_PROCESS_DEADLINE = 79
 };
 
+/* A peer that was silent this long when the deadline came is the reason for missing it; otherwise there was too much to do. */
+#define SILENCE_NS 1000000000u
 /* How long any wait lasts before it looks whether it has to end. Half of the 200 ms within which a stop must be obeyed. */
 #define SLICE_MS 100
 #define NO_DEADLINE UINT64_MAX

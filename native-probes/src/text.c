@@ -45,13 +45,13 @@ static void with_half(struct sink *sink, const char *name, long long ns) {
   sink_text(sink, "  %-5s %10lld.%03lld us   half %10lld.%03lld us\n", name, ns / 1000, ns % 1000, ns / 2000, ns / 2 % 1000);
 }
 
-static void describe_verbs(struct sink *sink, const struct verbs_details *v) {
+static void describe_verbs(struct sink *sink, const struct verbs_details *v, uint64_t cpu_ns) {
   sink_text(sink, "  %s, %s by %s, MTU %lld", v->device, v->verb, v->connect, v->mtu);
   if (v->gid) sink_text(sink, ", GID %lld %s%s%s", v->gid_index, v->gid, v->gid_type ? " " : "", v->gid_type ? v->gid_type : "");
   if (v->source_port > 0) sink_text(sink, ", source port %lld", v->source_port);
   sink_text(sink, "\n  %s mode, %lld queue pairs, %lld B inline, %s memory", v->mode, v->qps, v->inline_bytes, v->memory);
   if (v->numa >= 0) sink_text(sink, " on NUMA node %lld", v->numa);
-  sink_text(sink, ", %lld.%03lld ms of CPU\n", v->cpu_ns / 1000000, v->cpu_ns / 1000 % 1000);
+  sink_text(sink, ", %llu.%03llu ms of CPU\n", (unsigned long long)cpu_ns / 1000000, (unsigned long long)cpu_ns / 1000 % 1000);
 }
 
 void text_latency(struct sink *sink, const struct latency_result *result) {
@@ -66,7 +66,7 @@ void text_latency(struct sink *sink, const struct latency_result *result) {
   show(sink, "p99", histogram_supported_quantile(h, 990));
   show(sink, "p99.9", histogram_supported_quantile(h, 999));
   show(sink, "max", (long long)h->max);
-  if (result->verbs) describe_verbs(sink, result->verbs);
+  if (result->verbs) describe_verbs(sink, result->verbs, result->around.cpu_ns);
   surroundings(sink, &result->around);
 }
 
@@ -82,7 +82,7 @@ void text_bandwidth(struct sink *sink, const struct bandwidth_result *result) {
             (unsigned long long)result->window_ns / 1000000u);
   if (result->retransmits >= 0) sink_text(sink, "  %lld segments retransmitted\n", result->retransmits);
   if (result->rate_out >= 0) both_directions(sink, result->rate_out, result->rate_in);
-  if (result->verbs) describe_verbs(sink, result->verbs);
+  if (result->verbs) describe_verbs(sink, result->verbs, result->around.cpu_ns);
   surroundings(sink, &result->around);
 }
 
@@ -151,7 +151,7 @@ void text_gpu_process(struct sink *sink, const struct gpu_process *process) {
 }
 
 void text_counters(struct sink *sink, const struct counters_head *head, const struct counter_value *values, size_t n) {
-  sink_text(sink, "%s of %s", head->source, head->device ? head->device : head->netdev);
+  sink_text(sink, "%s of %s", head->source, head->device ? head->device : head->netdev ? head->netdev : "the host");
   if (head->port >= 0) sink_text(sink, " port %lld", head->port);
   sink_text(sink, " at %llu.%03llu s%s\n", (unsigned long long)head->t_ns / 1000000000u, (unsigned long long)head->t_ns / 1000000u % 1000u,
             head->full ? "" : ", changed:");
@@ -160,6 +160,15 @@ void text_counters(struct sink *sink, const struct counters_head *head, const st
     format(name, sizeof name, "%s", values[i].name);
     sink_text(sink, "  %-40s %20llu\n", plain(name), (unsigned long long)values[i].value);
   }
+}
+
+void text_pace(struct sink *sink, const struct pace_report *report) {
+  if (report->elapsed_ns == 0) return;
+  uint64_t permyriad = report->cpu_ns * 10000u / report->elapsed_ns;
+  sink_text(sink, "reading cost %llu.%02llu %% of a core so far;", (unsigned long long)permyriad / 100u, (unsigned long long)permyriad % 100u);
+  if (report->ethtool_ms >= 0) sink_text(sink, " ethtool every %lld ms", report->ethtool_ms);
+  if (report->interval_ms >= 0) sink_text(sink, "%s files every %lld ms", report->ethtool_ms >= 0 ? "," : "", report->interval_ms);
+  sink_text(sink, "\n");
 }
 
 void text_error(const struct failure *failure) {

@@ -6,14 +6,14 @@
 
 #include <infiniband/verbs.h>
 
-#include "verbs_gid.h"
+#include "gid.h"
 #include "verbs_terms.h"
 
 /* The functions that are used; members are named like the functions without `ibv_`. post_send, post_recv, poll_cq and req_notify_cq are
  * inline functions of the header that go through the context: they need no symbol. */
 #define VERBS_FUNCTIONS(X)                                                                                                        \
   X(get_device_list) X(free_device_list) X(get_device_name) X(open_device) X(close_device) X(query_device) X(query_port)         \
-  X(query_gid) X(alloc_pd) X(dealloc_pd) X(reg_mr) X(dereg_mr) X(create_comp_channel) X(destroy_comp_channel) X(create_cq)       \
+  X(alloc_pd) X(dealloc_pd) X(reg_mr) X(dereg_mr) X(create_comp_channel) X(destroy_comp_channel) X(create_cq)                    \
   X(destroy_cq) X(get_cq_event) X(ack_cq_events) X(create_qp) X(modify_qp) X(destroy_qp) X(wc_status_str) X(event_type_str)      \
   X(get_async_event) X(ack_async_event)
 /* May be NULL: reg_dmabuf_mr came with rdma-core 34 (IBVERBS_1.12); query_qp is for the result only. */
@@ -29,11 +29,11 @@ struct verbs_library {
 
 /* Opens libibverbs.so.1 once for the whole process. NULL with `why` (CODE_UNAVAILABLE) when it is not there or too old. */
 const struct verbs_library *verbs_library(struct failure *why);
-/* Whether dlerror's text says that a library's file is there and cannot be used ("file too short", "invalid ELF header"), and not that it is
- * missing ("cannot open shared object file"). glibc translates it only after setlocale, which the probe never calls. */
-bool verbs_file_is_broken(const char *why);
 /* ibv_query_port without the library symbol that the header's inline function would need. 0 or an errno. */
 int verbs_query_port(const struct verbs_library *v, struct ibv_context *context, uint8_t port, struct ibv_port_attr *attr);
+
+/* More than a measurement's own queue pairs can cause between two looks. */
+#define KEPT_EVENTS 64
 
 /* An open device with one of its ports and the GID by which that port is known. */
 struct verbs_port {
@@ -48,6 +48,10 @@ struct verbs_port {
   struct gid_entry gid; /* index < 0: the port has none (iWARP, InfiniBand within a subnet) */
   const char *kind;     /* fabric kind of wire/FORMAT.md */
   long long numa;       /* the device's node, -1 = unknown */
+  /* verbs_events.c */
+  struct verbs_port *next;
+  unsigned kept;
+  struct ibv_async_event event[KEPT_EVENTS];
 };
 
 /* verbs_port.c. Opens what the request's device, device_port, gid_* and bind name. `by_address`: `bind` must be the address of a GID (it
@@ -60,18 +64,22 @@ int verbs_wish_read(struct op *op, bool by_address, struct gid_wish *wish);
 void verbs_port_close(struct verbs_port *port);
 bool verbs_is_ethernet(const struct verbs_port *port);
 bool verbs_is_iwarp(const struct verbs_port *port);
-/* Bytes of an enum ibv_mtu, and back. */
+/* Bytes of an enum ibv_mtu (0 when it is none), and back. */
 long long verbs_mtu_bytes(enum ibv_mtu mtu);
 enum ibv_mtu verbs_mtu_of(long long bytes);
 
 /* verbs_failure.c. What a failed call means, and what to do. `err` is an errno; the text says on what the call failed. Returns the code. */
 int verbs_failed(struct failure *failure, const struct verbs_port *port, const char *call, int err, const char *fmt, ...)
     __attribute__((format(printf, 5, 6)));
-/* A completion with an error. `what` is the message, "write 17" for example. */
+/* A completion with an error. Returns the code. */
 int verbs_completion_failed(struct failure *failure, const struct verbs_port *port, const struct ibv_wc *wc);
-/* Reads the device's asynchronous events that wait: 0, or a code when one of them ends the measurement (port down, device gone, or an
- * error of one of its `n` queue pairs; librdmacm's context also tells of those of other measurements). */
-int verbs_async_events(struct failure *failure, const struct verbs_port *port, struct ibv_qp *const *qp, unsigned n);
+
+/* verbs_events.c. From when a port is watched until it is not, no event of its device is lost to it; the port stays where it is. */
+void verbs_watch(struct verbs_port *port);
+void verbs_unwatch(struct verbs_port *port);
+/* Reads the device's asynchronous events that have come: 0, or a code when one of them ends the measurement (port down, device gone, or an
+ * error of one of its `n` queue pairs; a device that librdmacm opened also tells of those of other measurements). */
+int verbs_async_events(struct failure *failure, struct verbs_port *port, struct ibv_qp *const *qp, unsigned n);
 
 /* verbs_path.c. RoCEv2's UDP source port, by which switches choose among equal paths. Formulas of rdma-core and
  * the kernel: ibv_flow_label_to_udp_sport, rdma_calc_flow_label. */

@@ -32,7 +32,7 @@ struct bulk {
   unsigned flags;
   unsigned done; /* lanes that have posted their last message */
   bool closed;   /* the window */
-  bool mark_heard;
+  unsigned marks_heard;                 /* two of them may come before anybody looks */
   uint32_t marks_out;                   /* own marks whose completion is still to come */
   uint64_t posted, completed, received; /* messages of all lanes */
   uint64_t end;                         /* CLOCK_MONOTONIC: when to stop posting */
@@ -146,7 +146,7 @@ static void open_window(struct bulk *b, struct lane *lane, uint64_t now) {
 
 static int take_receive(struct bulk *b, const struct ibv_wc *wc, uint64_t now) {
   struct lane *lane = &b->lane[WR_QUEUE(wc->wr_id)];
-  if (wc->byte_len == 0) b->mark_heard = true;
+  if (wc->byte_len == 0) b->marks_heard++;
   else if (lane->progress) {
     b->received++;
     progress_add(lane->progress, now, wc->byte_len);
@@ -229,7 +229,7 @@ static int run(struct bulk *b, struct surroundings *around) {
   b->moved = now_ns();
   if (t->duration_ms) b->end = b->moved + (uint64_t)t->duration_ms * 1000000u;
   if (!rc) rc = fill_all(b);
-  while (!rc && !(drained(b) && (b->mark_heard || !t->bidirectional))) rc = step(b);
+  while (!rc && !(drained(b) && (b->marks_heard || !t->bidirectional))) rc = step(b);
   session_stop(b->s, around);
   return rc;
 }
@@ -249,11 +249,10 @@ int bandwidth_measure(struct session *s, struct surroundings *around, struct tal
 /* Sends from the other side's first mark to its second one, so that both directions are busy whenever one of them is counted. */
 static int answer(struct bulk *b) {
   int rc = 0;
-  while (!rc && !b->mark_heard) rc = step(b);
-  b->mark_heard = false;
+  while (!rc && b->marks_heard < 1) rc = step(b);
   b->moved = now_ns();
   if (!rc) rc = fill_all(b);
-  while (!rc && !b->mark_heard) rc = step(b);
+  while (!rc && b->marks_heard < 2) rc = step(b);
   if (!rc) rc = stop_posting(b, now_ns());
   while (!rc && !drained(b)) rc = step(b);
   return rc;

@@ -4,19 +4,17 @@
  * The serving side listens at a free port, which it tells in its `accept`. Each connection says in its private data which queue pair it
  * is, and a number from that `accept`, so that nobody else's connection is taken for one. */
 #include <arpa/inet.h>
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <poll.h>
-#include <pthread.h>
 #include <rdma/rdma_cma.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "library.h"
 #include "verbs_session.h"
 
-#define LIBRARY "librdmacm.so.1"
 #define RESOLVE_MS 2000
 #define GREETING_MAGIC_CM 0x31514350u /* "PCQ1" */
 
@@ -30,9 +28,24 @@ static struct {
   CM_FUNCTIONS(CM_MEMBER)
 #undef CM_MEMBER
 } lib;
-static enum { NOT_LOADED, LOADED, NOT_THERE } state;
-static struct failure problem;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static const struct library_function FUNCTIONS[] = {
+#define CM_FUNCTION(name) {"rdma_" #name, &lib.name, false},
+    CM_FUNCTIONS(CM_FUNCTION)
+#undef CM_FUNCTION
+};
+
+#define INSTALL "install librdmacm (Debian, Ubuntu: librdmacm1); without iWARP, `connect` exchange needs none"
+static struct library library = {
+    LIBRARY_INIT,
+    .file = "librdmacm.so.1",
+    .where = "rdma-cm",
+    .missing = INSTALL,
+    .broken = "the file is broken, cut off or made for another machine: install librdmacm again (Debian, Ubuntu: librdmacm1)",
+    .old = INSTALL,
+    .function = FUNCTIONS,
+    .n = sizeof FUNCTIONS / sizeof *FUNCTIONS,
+};
 
 struct cm {
   struct rdma_event_channel *events;
@@ -46,42 +59,6 @@ struct cm {
 struct cm_greeting {
   uint32_t magic, queue, psn;
 };
-
-static void look_up(void *handle, const char *name, void *member) {
-  void *symbol = dlsym(handle, name);
-  memcpy(member, &symbol, sizeof symbol);
-}
-
-static const char *missing_function(void *handle) {
-  const char *missing = NULL;
-#define LOOK_UP(name)                                    \
-  look_up(handle, "rdma_" #name, &lib.name); \
-  if (!lib.name) missing = "rdma_" #name;
-  CM_FUNCTIONS(LOOK_UP)
-#undef LOOK_UP
-  return missing;
-}
-
-static void load(void) {
-  void *handle = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
-  const char *why = handle ? NULL : dlerror(), *missing = handle ? missing_function(handle) : NULL;
-  state = handle && !missing ? LOADED : NOT_THERE;
-  if (state == LOADED) return;
-  if (missing) fail(&problem, CODE_UNAVAILABLE, "rdma-cm", 0, LIBRARY " has no function %s", missing);
-  else fail(&problem, CODE_UNAVAILABLE, "rdma-cm", 0, "%s", why ? why : LIBRARY " cannot be opened");
-  fail_hint(&problem, !missing && verbs_file_is_broken(why)
-                          ? "the file is broken, cut off or made for another machine: install librdmacm again (Debian, Ubuntu: librdmacm1)"
-                          : "install librdmacm (Debian, Ubuntu: librdmacm1); without iWARP, `connect` exchange needs none");
-}
-
-static int load_once(struct failure *failure) {
-  pthread_mutex_lock(&lock);
-  if (state == NOT_LOADED) load();
-  bool loaded = state == LOADED;
-  pthread_mutex_unlock(&lock);
-  if (!loaded) *failure = problem;
-  return loaded ? 0 : failure->code;
-}
 
 static int call_failed(struct session *s, const char *call) {
   int err = errno;
@@ -123,7 +100,7 @@ static int move_failure(struct session *s) {
 
 int cm_open(struct session *s) {
   const char *bind;
-  if (load_once(s->failure) || cm_check_terms(&s->terms, s->failure)) return s->failure->code;
+  if (library_open(&library, s->failure) || cm_check_terms(&s->terms, s->failure)) return s->failure->code;
   if (want_text(s->op, "bind", NULL, &bind)) return move_failure(s);
   s->cm = calloc(1, sizeof *s->cm);
   if (!s->cm) return fail(s->failure, CODE_CALL, "memory", ENOMEM, "rdma-cm");
@@ -172,14 +149,16 @@ static int unexpected(struct session *s, const char *doing, const struct rdma_cm
   int status = event->status;
   fail(s->failure, CODE_NETWORK, "rdma-cm", status < 0 ? -status : 0, "%s on %s port %d: %s (status %d)", doing, s->port->device, s->port->port,
        lib.event_str(event->event), status);
-  if (event->event == RDMA_CM_EVENT_ADDR_ERROR || event->event == RDMA_CM_EVENT_ROUTE_ERROR)
+  if (event->event == RDMA_CM_EVENT_ADDR_ERROR || event->event == RDMA_CM_EVENT_ROUTE_ERROR) {
     fail_hint(s->failure, "the peer's address does not answer over this device's interface: ping it with this side's address as source");
-  else if (event->event == RDMA_CM_EVENT_REJECTED)
+    return s->failure->code;
+  }
+  if (event->event == RDMA_CM_EVENT_REJECTED)
     fail_hint(s->failure, "nothing listens at the peer's port any more, or it belongs to another device than the peer's request names");
   else
     fail_hint(s->failure, "the peer's host does not answer connection management: is rdma_cm loaded there, does a firewall drop UDP 4791 "
                           "(iWARP: TCP)?");
-  return s->failure->code;
+  return session_explained(s, s->failure->code);
 }
 
 static int expect(struct session *s, enum rdma_cm_event_type wanted, const char *doing) {
@@ -282,15 +261,19 @@ int cm_await_connections(struct session *s) {
   return rc;
 }
 
+static int ended(struct session *s, enum rdma_cm_event_type type) {
+  int rc = fail(s->failure, CODE_NETWORK, "rdma-cm", 0, "%s port %d: %s", s->port->device, s->port->port, lib.event_str(type));
+  fail_hint(s->failure, "the peer has closed the connection, or the device was removed: look at the events of both hosts");
+  return type == RDMA_CM_EVENT_DISCONNECTED ? session_explained(s, rc) : rc;
+}
+
 int cm_look(struct session *s) {
   struct rdma_cm_event *event;
   int rc = 0;
   while (!rc && next_event(s, &event)) {
-    if (event->event == RDMA_CM_EVENT_DISCONNECTED || event->event == RDMA_CM_EVENT_DEVICE_REMOVAL) {
-      rc = fail(s->failure, CODE_NETWORK, "rdma-cm", 0, "%s port %d: %s", s->port->device, s->port->port, lib.event_str(event->event));
-      fail_hint(s->failure, "the peer has closed the connection, or the device was removed: look at the events of both hosts");
-    }
+    enum rdma_cm_event_type type = event->event;
     lib.ack_cm_event(event);
+    if (type == RDMA_CM_EVENT_DISCONNECTED || type == RDMA_CM_EVENT_DEVICE_REMOVAL) rc = ended(s, type);
   }
   return rc;
 }

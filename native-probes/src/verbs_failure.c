@@ -1,6 +1,5 @@
 /* What went wrong on a device, in words: the call, the device and port, the system's own text, what it means and what to do. */
 #include <errno.h>
-#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -111,51 +110,4 @@ int verbs_completion_failed(struct failure *failure, const struct verbs_port *po
        port->v->wc_status_str(wc->status), wc->status, wc->vendor_err);
   hint_completion(failure, wc->status);
   return failure->code;
-}
-
-/* Events that end a measurement. Others (a port that comes up, a new GID or P_Key) are only acknowledged. */
-enum event_scope { OF_DEVICE, OF_PORT, OF_QUEUE_PAIR };
-static const struct {
-  enum ibv_event_type type;
-  enum event_scope scope;
-  int code;
-  const char *hint;
-} EVENTS[] = {
-    {IBV_EVENT_PORT_ERR, OF_PORT, CODE_NETWORK, "the link of this port went down: cable, transceiver, switch port, or somebody's `ip link set down`"},
-    {IBV_EVENT_DEVICE_FATAL, OF_DEVICE, CODE_CALL, "the device has failed or was removed: `dmesg` tells why; nothing measured on it afterwards counts"},
-    {IBV_EVENT_QP_FATAL, OF_QUEUE_PAIR, CODE_CALL, "the queue pair has failed in a way that no completion reports: look at `dmesg`"},
-    {IBV_EVENT_QP_REQ_ERR, OF_QUEUE_PAIR, CODE_CALL, "the peer sent a request that this queue pair may not accept"},
-    {IBV_EVENT_QP_ACCESS_ERR, OF_QUEUE_PAIR, CODE_CALL, "the peer reached for memory that it was not given"},
-    {IBV_EVENT_CQ_ERR, OF_DEVICE, CODE_CALL, "a completion queue overran: a fault of the probe, please report it"},
-};
-
-static bool concerns(const struct ibv_async_event *event, enum event_scope scope, const struct verbs_port *port, struct ibv_qp *const *qp, unsigned n) {
-  if (scope == OF_DEVICE) return true;
-  if (scope == OF_PORT) return event->element.port_num == port->port;
-  for (unsigned i = 0; i < n; i++)
-    if (qp[i] == event->element.qp) return true;
-  return false;
-}
-
-static int judge_event(struct failure *failure, const struct verbs_port *port, const struct ibv_async_event *event, struct ibv_qp *const *qp,
-                       unsigned n) {
-  for (size_t i = 0; i < sizeof EVENTS / sizeof *EVENTS; i++) {
-    if (EVENTS[i].type != event->event_type || !concerns(event, EVENTS[i].scope, port, qp, n)) continue;
-    fail(failure, EVENTS[i].code, "device", 0, "%s port %d reports: %s", port->device, port->port, port->v->event_type_str(event->event_type));
-    fail_hint(failure, EVENTS[i].hint);
-    return failure->code;
-  }
-  return 0;
-}
-
-int verbs_async_events(struct failure *failure, const struct verbs_port *port, struct ibv_qp *const *qp, unsigned n) {
-  struct pollfd waiting = {.fd = port->context->async_fd, .events = POLLIN};
-  struct ibv_async_event event;
-  int rc = 0;
-  while (!rc && poll(&waiting, 1, 0) > 0) {
-    if (port->v->get_async_event(port->context, &event) != 0) return 0;
-    rc = judge_event(failure, port, &event, qp, n);
-    port->v->ack_async_event(&event);
-  }
-  return rc;
 }

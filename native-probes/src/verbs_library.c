@@ -1,64 +1,33 @@
-/* libibverbs by dlopen. Plain dlsym gives the default version of a symbol (IBVERBS_1.1 and later); dlvsym with 1.1 would miss the newer
- * functions. RTLD_LOCAL: the providers that it loads must not see, or be seen by, what else this process opens. */
-#include <dlfcn.h>
-#include <pthread.h>
+/* libibverbs by dlopen: its default symbols are of version IBVERBS_1.1 and later. */
 #include <string.h>
 
+#include "library.h"
 #include "verbs.h"
 
-#define LIBRARY "libibverbs.so.1"
+static struct verbs_library verbs;
 
-static struct verbs_library library;
-static struct failure problem;
-static enum { NOT_LOADED, LOADED, NOT_THERE } state;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static const struct library_function FUNCTIONS[] = {
+#define NEEDED(name) {"ibv_" #name, &verbs.name, false},
+#define OPTIONAL(name) {"ibv_" #name, &verbs.name, true},
+    VERBS_FUNCTIONS(NEEDED) VERBS_OPTIONAL(OPTIONAL)
+#undef NEEDED
+#undef OPTIONAL
+};
 
-/* dlsym gives an object pointer; ISO C has no conversion to a function pointer, POSIX promises that the bytes are the same. */
-static void look_up(void *handle, const char *name, void *member) {
-  void *symbol = dlsym(handle, name);
-  memcpy(member, &symbol, sizeof symbol);
-}
-
-static bool has_all(void *handle) {
-  const char *missing = NULL;
-#define LOOK_UP(name) look_up(handle, "ibv_" #name, &library.name);
-#define REQUIRE(name) \
-  if (!library.name) missing = "ibv_" #name;
-  VERBS_FUNCTIONS(LOOK_UP)
-  VERBS_OPTIONAL(LOOK_UP)
-  VERBS_FUNCTIONS(REQUIRE)
-#undef REQUIRE
-#undef LOOK_UP
-  if (!missing) return true;
-  fail(&problem, CODE_UNAVAILABLE, "verbs", 0, LIBRARY " has no function %s", missing);
-  fail_hint(&problem, "this rdma-core is too old for the probe, or another library has taken its name: update rdma-core");
-  return false;
-}
-
-bool verbs_file_is_broken(const char *why) {
-  return why && !strstr(why, "cannot open shared object file");
-}
-
-static void load(void) {
-  void *handle = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
-  state = NOT_THERE;
-  if (handle && has_all(handle)) state = LOADED;
-  if (handle) return;
-  const char *why = dlerror();
-  fail(&problem, CODE_UNAVAILABLE, "verbs", 0, "%s", why ? why : LIBRARY " cannot be opened");
-  if (verbs_file_is_broken(why))
-    return fail_hint(&problem, "the file is broken, cut off or made for another machine: install the package again that it is from (Debian, Ubuntu: "
-                               "libibverbs1; RHEL, SLES: libibverbs)");
-  fail_hint(&problem, "install the user space of RDMA (Debian, Ubuntu: libibverbs1 ibverbs-providers; RHEL, SLES: libibverbs)");
-}
+static struct library library = {
+    LIBRARY_INIT,
+    .file = "libibverbs.so.1",
+    .where = "verbs",
+    .missing = "install the user space of RDMA (Debian, Ubuntu: libibverbs1 ibverbs-providers; RHEL, SLES: libibverbs)",
+    .broken = "the file is broken, cut off or made for another machine: install the package again that it is from (Debian, Ubuntu: libibverbs1; "
+              "RHEL, SLES: libibverbs)",
+    .old = "this rdma-core is too old for the probe, or another library has taken its name: update rdma-core",
+    .function = FUNCTIONS,
+    .n = sizeof FUNCTIONS / sizeof *FUNCTIONS,
+};
 
 const struct verbs_library *verbs_library(struct failure *why) {
-  pthread_mutex_lock(&lock);
-  if (state == NOT_LOADED) load();
-  bool loaded = state == LOADED;
-  pthread_mutex_unlock(&lock);
-  if (!loaded) *why = problem;
-  return loaded ? &library : NULL;
+  return library_open(&library, why) ? NULL : &verbs;
 }
 
 int verbs_query_port(const struct verbs_library *v, struct ibv_context *context, uint8_t port, struct ibv_port_attr *attr) {

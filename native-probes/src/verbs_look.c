@@ -37,6 +37,11 @@ static void say(struct verbs_look *look, const char *verdict, const char *what, 
   else format(look->why, sizeof look->why, "%s; %s", what, hint);
 }
 
+static long long mtu_or_unknown(enum ibv_mtu mtu) {
+  long long bytes = verbs_mtu_bytes(mtu);
+  return bytes ? bytes : -1;
+}
+
 static void ask_port(struct inquiry *q, struct ibv_context *context, const char *device, uint8_t number, long long vendor) {
   struct verbs_look *look = &q->look;
   struct ibv_port_attr attr;
@@ -47,8 +52,8 @@ static void ask_port(struct inquiry *q, struct ibv_context *context, const char 
   struct looked_port *port = &look->port[look->n++];
   *port = (struct looked_port){.port = number, .vendor_id = vendor, .active = attr.state == IBV_PORT_ACTIVE};
   format(port->device, sizeof port->device, "%s", device);
-  port->active_mtu = attr.active_mtu ? 128LL << attr.active_mtu : -1;
-  port->max_mtu = attr.max_mtu ? 128LL << attr.max_mtu : -1;
+  port->active_mtu = mtu_or_unknown(attr.active_mtu);
+  port->max_mtu = mtu_or_unknown(attr.max_mtu);
 }
 
 static void ask_device(struct inquiry *q, struct ibv_device *device) {

@@ -159,6 +159,7 @@ static int set_up(struct op *op, bool by_address, struct verbs_port *port) {
   read_numa(op, port);
   /* Its events are looked for in passing and never waited for. */
   fcntl(port->context->async_fd, F_SETFL, O_NONBLOCK);
+  verbs_watch(port);
   errno = 0;
   port->pd = port->v->alloc_pd(port->context);
   return port->pd ? 0 : verbs_failed(&op->failure, port, "ibv_alloc_pd", errno, "%s", "");
@@ -185,6 +186,7 @@ int verbs_port_borrow(struct op *op, struct ibv_context *context, uint8_t number
 }
 
 void verbs_port_close(struct verbs_port *port) {
+  verbs_unwatch(port);
   if (port->pd) port->v->dealloc_pd(port->pd);
   if (port->context && !port->borrowed) port->v->close_device(port->context);
   port->pd = NULL;

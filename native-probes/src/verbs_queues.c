@@ -49,7 +49,8 @@ static int create_completion_queue(struct session *s) {
   return q->cq ? 0 : verbs_failed(s->failure, s->port, "ibv_create_cq", errno, "%d entries", entries);
 }
 
-void queues_ask(const struct session *s, struct ibv_qp_init_attr *attr) {
+/* What a queue pair is created with. */
+static void ask_for(const struct session *s, struct ibv_qp_init_attr *attr) {
   *attr = (struct ibv_qp_init_attr){.send_cq = s->queues.cq, .recv_cq = s->queues.cq, .qp_type = IBV_QPT_RC};
   attr->cap = (struct ibv_qp_cap){.max_send_wr = s->queues.send_depth, .max_recv_wr = s->queues.receive_depth, .max_send_sge = 1,
                                   .max_recv_sge = 1, .max_inline_data = s->queues.inline_bytes};
@@ -57,7 +58,7 @@ void queues_ask(const struct session *s, struct ibv_qp_init_attr *attr) {
 
 static struct ibv_qp *make(struct session *s, struct rdma_cm_id *id, int *err) {
   struct ibv_qp_init_attr attr;
-  queues_ask(s, &attr);
+  ask_for(s, &attr);
   errno = 0;
   struct ibv_qp *qp = id ? cm_create_queue_pair(s, id, &attr) : s->port->v->create_qp(s->port->pd, &attr);
   *err = errno;

@@ -106,7 +106,7 @@ static int run_session(struct session *s) {
 static int open_port(struct op *op, struct terms *terms, struct verbs_port *port) {
   bool by_address = strcmp(request_text(&op->request, "via", "controller"), "tcp") != 0;
   int rc = verbs_port_open(op, by_address, port);
-  if (!rc && terms && terms->connect == TERM_ABSENT) terms->connect = verbs_is_iwarp(port) ? CONNECT_CM : CONNECT_EXCHANGE;
+  if (!rc && terms->connect == TERM_ABSENT) terms->connect = verbs_is_iwarp(port) ? CONNECT_CM : CONNECT_EXCHANGE;
   return rc;
 }
 

@@ -93,7 +93,6 @@ static void tell_ready(struct server *server, const struct listener *listener) {
 static int serve_controller(struct server *server) {
   struct op *op = server->op;
   struct conversation talk = {.op = op, .failure = &op->failure, .channel = {.fd = -1}};
-  if (!op->has_ears) return conversation_dial(&talk, op);
   tell_ready(server, NULL);
   return converse(server, &talk);
 }

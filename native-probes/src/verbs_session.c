@@ -8,8 +8,6 @@
 
 /* How often a loop that polls without success looks at the rest of the world. */
 #define LOOK_NS 10000000u
-/* A peer that was silent this long when the deadline came is the reason for missing it. */
-#define SILENCE_NS 1000000000u
 /* Nothing at all for so long is no slow round trip any more. The transport should have given up before, after timeout x (retries + 1), which
  * devices may stretch fourfold; rxe, though, retries for ever when `retries` is 7. */
 #define PATIENCE_NS 5000000000u
@@ -207,15 +205,25 @@ int session_wait(struct session *s) {
 
 void session_start(struct session *s, struct surroundings *around) {
   s->switches = thread_switches();
-  s->cpu_ns = thread_cpu_ns();
+  around->cpu_ns = thread_cpu_ns();
   around->start_ns = real_ns();
 }
 
 void session_stop(struct session *s, struct surroundings *around) {
   struct switches now = thread_switches();
   around->end_ns = real_ns();
-  s->cpu_ns = thread_cpu_ns() - s->cpu_ns;
+  around->cpu_ns = thread_cpu_ns() - around->cpu_ns;
   around->switches = (struct switches){now.voluntary - s->switches.voluntary, now.involuntary - s->switches.involuntary};
+}
+
+int session_explained(struct session *s, int rc) {
+  int said = conversation_last_words(s->talk);
+  return said ? said : rc;
+}
+
+/* Whether the other side's departure looks like this: it answers no more, or librdmacm has ended the connection. */
+static bool peer_may_have_left(const struct session *s, enum ibv_wc_status status) {
+  return status == IBV_WC_RETRY_EXC_ERR || (s->cm && status == IBV_WC_WR_FLUSH_ERR);
 }
 
 int session_completion_failed(struct session *s, const struct ibv_wc *wc) {
@@ -223,7 +231,9 @@ int session_completion_failed(struct session *s, const struct ibv_wc *wc) {
   if (rc && rc != HEARD_BYE) return rc;
   if (s->cm && (rc = cm_look(s))) return rc;
   rc = verbs_async_events(s->failure, s->port, s->queues.qp, s->queues.n);
-  return rc ? rc : verbs_completion_failed(s->failure, s->port, wc);
+  if (rc) return rc;
+  rc = verbs_completion_failed(s->failure, s->port, wc);
+  return peer_may_have_left(s, wc->status) ? session_explained(s, rc) : rc;
 }
 
 void session_part(struct conversation *talk, int rc, const struct failure *why) {
@@ -244,7 +254,7 @@ void session_details(const struct session *s, struct verbs_details *d, char gid[
   *d = (struct verbs_details){.device = s->port->device, .verb = terms_verb_name(&s->terms), .connect = terms_connect_name(&s->terms),
                               .mode = terms_mode_name(&s->terms), .mtu = s->mtu, .gid_index = s->port->gid.index,
                               .gid_type = gid_type_name(s->port->gid.type), .qps = s->terms.qps, .inline_bytes = s->queues.inline_bytes,
-                              .memory = s->memory.kind, .numa = s->place.numa, .source_port = -1, .cpu_ns = (long long)s->cpu_ns};
+                              .memory = s->memory.kind, .numa = s->place.numa, .source_port = -1};
   d->gid = s->port->gid.index >= 0 ? gid : NULL;
   if (!verbs_is_ethernet(s->port) || verbs_is_iwarp(s->port)) d->gid_type = NULL;
   bool v2 = strcmp(s->port->kind, "roce2") == 0 || (strcmp(s->port->kind, "soft-roce") == 0 && s->port->gid.type == GID_TYPE_V2);

@@ -52,10 +52,8 @@ struct session {
   uint64_t next_look;
   uint64_t patience; /* ns without anything after which the measuring side gives up */
   struct switches switches;
-  uint64_t cpu_ns; /* CPU time of this thread: at the start, then what it took */
 };
 
-/* verbs_session.c. Reads `memory`, `numa` and `cpu`, and pins the thread. 0 or a code. */
 /* verbs_check.c: everything of a request that can be told without a device, so that a wrong one is never hidden by a host that has none.
  * 0 or CODE_USAGE. */
 int verbs_check_run(struct op *op, const struct terms *terms);
@@ -66,6 +64,7 @@ int verbs_read_door(struct op *op, struct endpoint *at, const char **token);
 int verbs_check_memory(const struct terms *terms, bool host, struct failure *failure);
 /* verbs_cm.c: CODE_USAGE when the terms ask for what the kernel decides by itself under librdmacm. */
 int cm_check_terms(const struct terms *terms, struct failure *failure);
+/* verbs_session.c. Reads `memory`, `numa` and `cpu`, and pins the thread. 0 or a code. */
 int place_read(struct op *op, const struct verbs_port *port, struct place *place);
 /* Takes memory and makes the queue pairs that s->terms ask for, ready to receive; fills s->mine. 0 or a code. */
 int session_prepare(struct session *s);
@@ -96,6 +95,8 @@ static inline int session_idle(struct session *s, uint64_t since) {
 int session_wait(struct session *s);
 /* A completion that failed: the peer's own words, when it has said why it gave up, else the completion's. */
 int session_completion_failed(struct session *s, const struct ibv_wc *wc);
+/* A failure that the other side's end may have caused: its own words when they come within a moment, else `rc` with the failure as it is. */
+int session_explained(struct session *s, int rc);
 int session_post_failed(struct session *s, const char *call, int err, unsigned qp);
 
 /* Tells the other side why this one gives up with `rc`: `why`, or, when that says nothing, that it was stopped. */
@@ -115,8 +116,6 @@ int queues_make(struct session *s, unsigned i, struct rdma_cm_id *id);
 int queues_fill_receives(struct session *s, unsigned i);
 int queues_connect(struct session *s);
 void queues_destroy(struct session *s);
-/* What a queue pair is created with; `i` tells them apart in completions. */
-void queues_ask(const struct session *s, struct ibv_qp_init_attr *attr);
 /* A receive of `bytes` into queue pair i's target. 0 or a code. */
 int queues_post_receive(struct session *s, unsigned i);
 

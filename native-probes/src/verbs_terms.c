@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#define INLINE_DEFAULT 220
-
 /* A word out of a few. */
 struct choice {
   const char *key;

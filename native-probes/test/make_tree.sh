@@ -92,6 +92,10 @@ put $net/ib0/mtu 4092
 # A plain file, as /sys/class/net has one for bonding.
 put $net/bonding_masters ''
 
+put proc/net/netstat 'TcpExt: SyncookiesSent InCEPkts
+TcpExt: 1 2
+IpExt: InNoRoutes InOctets InNoECTPkts InECT1Pkts InECT0Pkts InCEPkts ReasmOverlaps
+IpExt: 3 4 900 0 40 7 5'
 put proc/sys/kernel/hostname virtual-7
 put proc/sys/kernel/random/boot_id 00000000-0000-0000-0000-000000000007
 put proc/100/comm 'trainer "x"'

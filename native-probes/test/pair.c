@@ -49,6 +49,7 @@ static void hand_on(struct pair *pair, const char *line, struct child *to, int o
   const char *text = strstr(line, "\"text\":");
   size_t n = text ? strlen(text) - 1 : 0; /* without the closing brace */
   if (!text || to->out < 0) return;
+  if (to == &pair->client && strstr(line, "\"text\":\"refuse ")) pause_ms(pair->refusal_late_ms);
   snprintf(pair->last, sizeof pair->last, "%.*s", (int)n, text);
   ask(to, "{\"id\":%d,\"do\":\"hear\",\"of\":%d,%.*s}", 1000 + pair->hears++, of, (int)n, text);
 }
@@ -177,16 +178,23 @@ void pair_end(struct pair *pair) {
   }
 }
 
-bool pair_left_nothing(const struct pair *pair, char *text, size_t size) {
-  static const char *const SIDES[] = {"server", "client"};
-  (void)pair;
-  for (int i = 0; i < 2; i++) {
-    char path[600];
-    live_file(path, sizeof path, SIDES[i]);
-    FILE *file = fopen(path, "r");
-    bool read = file && fgets(text, (int)size, file);
-    if (file) fclose(file);
-    if (read && strpbrk(text, "123456789")) return false;
-  }
-  return true;
+bool pair_never_opened(const char *side) {
+  char path[600];
+  live_file(path, sizeof path, side);
+  return access(path, F_OK) != 0;
+}
+
+/* Counters that cannot be read are no zeros. */
+bool pair_side_left_nothing(const char *side, char *text, size_t size) {
+  char path[600];
+  live_file(path, sizeof path, side);
+  FILE *file = fopen(path, "r");
+  bool read = file && fgets(text, (int)size, file);
+  if (file) fclose(file);
+  if (!read) snprintf(text, size, "the %s has no counters in %.200s", side, path);
+  return read && !strpbrk(text, "123456789");
+}
+
+bool pair_left_nothing(char *text, size_t size) {
+  return pair_side_left_nothing("server", text, size) && pair_side_left_nothing("client", text, size);
 }

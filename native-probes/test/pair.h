@@ -15,6 +15,7 @@ struct pair {
   int port;         /* where the server listens, over TCP */
   const char *serve_fields; /* of pair_run; NULL = none */
   int hears;
+  int refusal_late_ms; /* how long the controller keeps a refusal of the server before it hands it on */
   char result[4096]; /* what the last run gave; empty when it gave none */
   long long samples; /* in its histogram */
   char error[4096], served[4096]; /* the first error event of the client and of the server since the last run began */
@@ -38,7 +39,10 @@ void pair_until_agreed(struct pair *pair);
 /* All of it: serve, run, and the rc of the run. */
 int pair_run(struct pair *pair, const char *server_device, const char *client_device, const char *fields);
 void pair_end(struct pair *pair);
-/* Whether every verbs object of both sides is gone; what is left goes to `text`. */
-bool pair_left_nothing(const struct pair *pair, char *text, size_t size);
+/* Whether every verbs object of both sides of the last pair is gone; what is left, or that nobody counted, goes to `text`. */
+bool pair_left_nothing(char *text, size_t size);
+bool pair_side_left_nothing(const char *side, char *text, size_t size);
+/* Whether the side, `server` or `client`, has made no call of a fake libibverbs: its request was refused before. */
+bool pair_never_opened(const char *side);
 
 #endif

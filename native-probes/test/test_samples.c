@@ -203,11 +203,13 @@ static void give_error(long long id, int code, const char *where, int err, const
 
 static const struct verbs_details VERBS = {.device = "mlx5_0", .verb = "write", .connect = "exchange", .mode = "poll",
                                            .gid = "0000:0000:0000:0000:0000:ffff:0a00:0003", .gid_type = "roce2", .memory = "host", .mtu = 4096,
-                                           .gid_index = 3, .qps = 1, .inline_bytes = 8, .numa = 1, .cpu_ns = 299871244, .source_port = 50071};
+                                           .gid_index = 3, .qps = 1, .inline_bytes = 8, .numa = 1, .source_port = 50071};
 #define ENDPOINT "kind=roce2 mtu=4096 lid=0 gid=00000000000000000000ffff0a00000"
 
-static void give_verbs_latency(long long id, const char *fabric, const char *kind, uint64_t size, const struct verbs_details *verbs) {
-  event_latency(&sink, id, &(struct latency_result){.fabric = fabric, .kind = kind, .size = size, .histogram = &h, .around = AROUND, .verbs = verbs});
+static void give_verbs_latency(long long id, const char *fabric, const char *kind, uint64_t size, uint64_t cpu_ns, const struct verbs_details *verbs) {
+  struct latency_result result = {.fabric = fabric, .kind = kind, .size = size, .histogram = &h, .around = AROUND, .verbs = verbs};
+  result.around.cpu_ns = cpu_ns;
+  event_latency(&sink, id, &result);
   event_done(&sink, id, 0);
   memset(&h, 0, sizeof h);
 }
@@ -227,19 +229,20 @@ static void sample_verbs_latency(void) {
   event_say(&sink, 60, "bye");
   event_say(&sink, 61, "bye");
   for (uint64_t i = 0; i < 20000; i++) histogram_add(&h, 3540 + i % 20 * 5 + (i % 1000 == 0) * 25000);
-  give_verbs_latency(60, "roce2", "rtt", 8, &verbs);
+  give_verbs_latency(60, "roce2", "rtt", 8, 299871244, &verbs);
   ASK(N("id", 63), T("do", "run"), T("op", "latency"), T("fabric", "verbs"), T("device", "siw0"), T("bind", "192.168.78.1"), T("verb", "read"),
       T("via", "tcp"), T("address", "192.168.78.2"), N("port", 40001), T("token", TOKEN), N("size", 4096), N("count", 200));
   for (uint64_t i = 0; i < 200; i++) histogram_add(&h, 453556 + i * 1000);
   verbs = (struct verbs_details){.device = "siw0", .verb = "read", .connect = "rdma-cm", .mode = "poll", .gid = "5254:0078:0001:0000:0000:0000:0000:0000",
-                                 .gid_index = 0, .memory = "host", .mtu = 1024, .qps = 1, .numa = -1, .cpu_ns = 476377000, .source_port = -1};
-  give_verbs_latency(63, "soft-iwarp", "read", 4096, &verbs);
+                                 .gid_index = 0, .memory = "host", .mtu = 1024, .qps = 1, .numa = -1, .source_port = -1};
+  give_verbs_latency(63, "soft-iwarp", "read", 4096, 476377000, &verbs);
 }
 
 static void sample_verbs_bandwidth(void) {
   struct verbs_details verbs = VERBS;
   struct bandwidth_result result = {.fabric = "roce2", .size = 65536, .streams = 4, .bytes = 97989427200, .window_ns = 1999784318, .retransmits = -1,
                                     .messages = 1495200, .rate_out = -1, .rate_in = -1, .around = AROUND, .verbs = &verbs};
+  result.around.cpu_ns = 299871244;
   result.rate = rate_of(result.bytes, result.window_ns);
   verbs.qps = 4;
   verbs.inline_bytes = 0;
@@ -285,25 +288,36 @@ static void sample_verbs_refused(void) {
 }
 
 static void sample_counters(void) {
-  struct counters_head port = {.t_ns = 1795980656500000000, .source = "sysfs", .device = "mlx5_0", .port = 1, .full = true};
-  struct counters_head netdev = {.t_ns = 1795980656500100000, .source = "sysfs", .netdev = "eth2", .port = -1, .full = true};
-  struct counters_head ethtool = {.t_ns = 1795980656500200000, .source = "ethtool", .netdev = "eth2", .port = -1, .full = true};
-  struct counter_value ib[] = {{"port_xmit_wait", 0}, {"symbol_error", 18446744073709551615u}, {"np_cnp_sent", 17}};
+  struct counters_head port = {.t_ns = 1795980656500000000, .mono_ns = 86400474452015, .source = "rdma-port", .device = "mlx5_0", .port = 1, .full = true};
+  struct counters_head hw = {.t_ns = 1795980656500050000, .mono_ns = 86400474502015, .source = "rdma-hw", .device = "mlx5_0", .port = 1, .full = true};
+  struct counters_head netdev = {.t_ns = 1795980656500100000, .mono_ns = 86400474552015, .source = "sysfs", .netdev = "eth2", .port = -1, .full = true};
+  struct counters_head ethtool = {.t_ns = 1795980656500200000, .mono_ns = 86400474652015, .source = "ethtool", .netdev = "eth2", .port = -1, .full = true};
+  struct counters_head ip = {.t_ns = 1795980656500300000, .mono_ns = 86400474752015, .source = "ip", .port = -1, .full = true};
+  struct counter_value ib[] = {{"port_xmit_wait", 0}, {"symbol_error", 18446744073709551615u}}, cnp[] = {{"np_cnp_sent", 17}};
   struct counter_value net[] = {{"rx_bytes", 7058681854}, {"rx_dropped", 0}};
+  struct counter_value ecn[] = {{"InNoECTPkts", 4711}, {"InECT1Pkts", 0}, {"InECT0Pkts", 1000}, {"InCEPkts", 12}};
+  struct pace_report pace = {.interval_ms = 1000, .ethtool_ms = 100};
   static char names[200][32];
   static struct counter_value many[200];
   for (int i = 0; i < 200; i++) {
     snprintf(names[i], sizeof names[i], "rx_prio%d_pause_%d", i % 8, i);
     many[i] = (struct counter_value){names[i], (uint64_t)i * 1000003};
   }
-  ASK(N("id", 30), T("do", "counters"), L("devices", "mlx5_0"), L("netdevs", "eth2,eth3"), N("interval_ms", 100), N("count", 0));
-  event_counters(&sink, 30, &port, ib, 3);
+  ASK(N("id", 30), T("do", "counters"), L("devices", "mlx5_0"), L("netdevs", "eth2,eth3"), N("interval_ms", 1000), N("ethtool_ms", 100), N("ip", 1),
+      L("select", "*pause*,*_phy"), N("count", 0));
+  event_pace(&sink, 30, &pace);
+  event_counters(&sink, 30, &port, ib, 2);
+  event_counters(&sink, 30, &hw, cnp, 1);
   event_counters(&sink, 30, &netdev, net, 2);
   event_counters(&sink, 30, &ethtool, many, 200);
-  port.full = netdev.full = false;
-  port.t_ns = netdev.t_ns = 1795980656600000000;
-  event_counters(&sink, 30, &port, &ib[2], 1);
+  event_counters(&sink, 30, &ip, ecn, 4);
+  hw.full = netdev.full = false;
+  hw.t_ns = netdev.t_ns = 1795980657500000000;
+  hw.mono_ns = netdev.mono_ns = 86401474452015;
+  event_counters(&sink, 30, &hw, cnp, 1);
   event_counters(&sink, 30, &netdev, net, 0);
+  event_pace(&sink, 30, &(struct pace_report){.interval_ms = 1000, .ethtool_ms = 200, .cpu_ns = 48000000, .elapsed_ns = 2000000000});
+  give_error(30, CODE_UNAVAILABLE, "ethtool", 0, "eth3 has lost its ethtool counters", "the driver was reset or unloaded during the measurement");
   event_done(&sink, 30, 0);
 }
 
@@ -368,6 +382,24 @@ static void compare_with_file(const char *name, const char *path) {
   free(seen);
 }
 
+/* Lines that are filled to different degrees: by names of every length, and by quotes that are escaped. */
+static void every_line_of_counters_says_whether_more_follows(void) {
+  struct counters_head head = {.t_ns = 1795980656500000000, .mono_ns = 86400474452015, .source = "ethtool", .netdev = "eth2", .port = -1};
+  for (int length = 1; length < 48; length++)
+    for (int quoted = 0; quoted < 2; quoted++) {
+      static struct counter_value many[300];
+      char name[48] = {0};
+      memset(name, quoted ? '"' : 'x', (size_t)length);
+      for (int i = 0; i < 300; i++) many[i] = (struct counter_value){name, UINT64_MAX};
+      sink_to_memory(&sink);
+      event_counters(&sink, 1, &head, many, 300);
+      sink.memory[sink.used - 1] = 0;
+      for (char *save, *line = strtok_r(sink.memory, "\n", &save); line; line = strtok_r(NULL, "\n", &save))
+        CHECK(strstr(line, "},\"more\":"), "names of %d characters: %zu bytes end with %s", length, strlen(line), line + strlen(line) - 40);
+      sink_free(&sink);
+    }
+}
+
 int main(int argc, char **argv) {
   if (argc < 2) return fprintf(stderr, "usage: test_samples DIR [--write]\n"), 2;
   bool write = argc > 2 && strcmp(argv[2], "--write") == 0;
@@ -383,5 +415,6 @@ int main(int argc, char **argv) {
     compare_with_file(SAMPLES[i].name, path);
     sink_free(&sink);
   }
+  RUN(every_line_of_counters_says_whether_more_follows);
   CHECK_MAIN_END;
 }

@@ -76,19 +76,23 @@ static void expect_counters(const char *wanted) {
   CHECK(after && strcmp(after, wanted) == 0, "seen   %s\nwanted %s", after ? after : "nothing", wanted);
 }
 
+#define ETHTOOL_FIRST \
+  "\"source\":\"ethtool\",\"netdev\":\"eth2\",\"full\":true,\"values\":{\"rx_prio3_pause\":5,\"rx_discards_phy\":0,\"tx_prio3_pause\":6},\"more\":false}"
+
 static void counters_are_full_first_and_then_name_what_changed(void) {
   start_in_tree();
-  ask(&agent, "{\"id\":1,\"do\":\"counters\",\"devices\":[\"mlx5_0\"],\"netdevs\":[\"eth2\"],\"interval_ms\":100,\"count\":0}");
-  expect_counters("\"source\":\"sysfs\",\"device\":\"mlx5_0\",\"port\":1,\"full\":true,\"values\":{\"both\":1,\"port_rcv_data\":7,"
-                  "\"port_xmit_data\":18446744073709551615,\"np_cnp_sent\":17},\"more\":false}");
+  ask(&agent, "{\"id\":1,\"do\":\"counters\",\"devices\":[\"mlx5_0\"],\"netdevs\":[\"eth2\"],\"interval_ms\":2000,\"ethtool_ms\":200,\"count\":0}");
+  expect_counters(ETHTOOL_FIRST);
+  expect_counters("\"source\":\"rdma-port\",\"device\":\"mlx5_0\",\"port\":1,\"full\":true,\"values\":{\"both\":1,\"port_rcv_data\":7,"
+                  "\"port_xmit_data\":18446744073709551615},\"more\":false}");
+  expect_counters("\"source\":\"rdma-hw\",\"device\":\"mlx5_0\",\"port\":1,\"full\":true,\"values\":{\"both\":2,\"np_cnp_sent\":17},\"more\":false}");
   expect_counters("\"source\":\"sysfs\",\"netdev\":\"eth2\",\"full\":true,\"values\":{\"rx_bytes\":1000,\"tx_bytes\":2000},\"more\":false}");
-  expect_counters("\"source\":\"ethtool\",\"netdev\":\"eth2\",\"full\":true,\"values\":{\"rx_prio3_pause\":5,\"rx_discards_phy\":0,\"tx_prio3_pause\":6},\"more\":false}");
   put("sys/class/infiniband/mlx5_0/ports/1/hw_counters/np_cnp_sent", "18");
   put("sys/class/net/eth2/ethtool_stats", " rx_prio3_pause: 5\n rx_discards_phy: 0\n tx_prio3_pause: 9");
   /* Which reading sees the change is not fixed; what it says is. */
-  const char *changes[] = {"\"device\":\"mlx5_0\",\"port\":1,\"full\":false,\"values\":{\"np_cnp_sent\":18},\"more\":false}",
-                           "\"source\":\"sysfs\",\"netdev\":\"eth2\",\"full\":false,\"values\":{},\"more\":false}",
-                           "\"source\":\"ethtool\",\"netdev\":\"eth2\",\"full\":false,\"values\":{\"tx_prio3_pause\":9},\"more\":false}"};
+  const char *changes[] = {"\"source\":\"ethtool\",\"netdev\":\"eth2\",\"full\":false,\"values\":{\"tx_prio3_pause\":9},\"more\":false}",
+                           "\"source\":\"rdma-hw\",\"device\":\"mlx5_0\",\"port\":1,\"full\":false,\"values\":{\"np_cnp_sent\":18},\"more\":false}",
+                           "\"source\":\"sysfs\",\"netdev\":\"eth2\",\"full\":false,\"values\":{},\"more\":false}"};
   for (int i = 0; i < 3; i++) CHECK(line_with(&agent, changes[i]), "no line with %s", changes[i]);
   finish(&agent);
 }
@@ -110,13 +114,60 @@ static void a_source_that_vanishes_is_reported_and_full_when_it_is_back(void) {
   finish(&agent);
 }
 
+static void a_source_that_never_was_is_said_once_where_counters_are_sampled(void) {
+  start_in_tree();
+  ask(&agent, "{\"id\":1,\"do\":\"counters\",\"netdevs\":[\"bond0\"],\"interval_ms\":50,\"ethtool_ms\":50,\"count\":3}");
+  const char *line = line_with(&agent, "\"ev\":\"error\",\"id\":1,\"where\":\"ethtool\",\"code\":5,\"msg\":\"bond0 has no ethtool counters\"");
+  CHECK(line, "an interface without ethtool statistics is silent");
+  line = line_with(&agent, "\"ev\":\"error\",\"id\":1");
+  CHECK(line && strstr(line, "bond0 has no sysfs counters"), "%s", line ? line : "nothing");
+  while ((line = next_line(&agent, PATIENCE_MS)) && !strstr(line, "\"ev\":\"done\"")) CHECK(!strstr(line, "\"ev\":\"error\""), "said again: %s", line);
+  finish(&agent);
+}
+
+static void only_selected_statistics_are_read(void) {
+  start_in_tree();
+  ask(&agent, "{\"id\":1,\"do\":\"counters\",\"netdevs\":[\"eth2\"],\"select\":[\"tx_prio?_pause\",\"*_phy\",\"rx_prio\"]}");
+  expect_counters("\"source\":\"ethtool\",\"netdev\":\"eth2\",\"full\":true,\"values\":{\"rx_discards_phy\":0,\"tx_prio3_pause\":9},\"more\":false}");
+  CHECK(done_of(&agent, 1) == 0, "rc");
+  finish(&agent);
+}
+
+static void marks_of_the_whole_host_are_told_when_asked(void) {
+  start_in_tree();
+  ask(&agent, "{\"id\":1,\"do\":\"counters\",\"ip\":1}");
+  expect_counters("\"source\":\"ip\",\"full\":true,\"values\":{\"InNoECTPkts\":900,\"InECT1Pkts\":0,\"InECT0Pkts\":40,\"InCEPkts\":7},\"more\":false}");
+  CHECK(done_of(&agent, 1) == 0, "rc");
+  finish(&agent);
+}
+
+/* 2000 statistics every millisecond cost more than 1 % of a core on any machine. */
+static void who_reads_too_dearly_says_so_and_reads_less_often(void) {
+  static char many[2000 * 24];
+  long long seen[3] = {0}, n = 0;
+  for (int i = 0, at = 0; i < 2000; i++) at += snprintf(many + at, sizeof many - (size_t)at, "rx_ring_%d: %d\n", i, i);
+  put("sys/class/net/eth2/ethtool_stats", many);
+  start_in_tree();
+  ask(&agent, "{\"id\":1,\"do\":\"counters\",\"devices\":[\"mlx5_0\"],\"netdevs\":[\"eth2\"],\"interval_ms\":30000,\"ethtool_ms\":1,\"count\":0}");
+  while (n < 3) {
+    const char *line = line_with(&agent, "\"ev\":\"pace\",\"id\":1");
+    CHECK(line, "no pace");
+    if (!line) return finish(&agent);
+    CHECK(number_in(line, "interval_ms") == 30000, "%s", line);
+    seen[n++] = number_in(line, "ethtool_ms");
+    CHECK(n == 1 || number_in(line, "cpu_ns") * 100 > number_in(line, "elapsed_ns"), "slowed down although it cost less: %s", line);
+  }
+  CHECK(seen[0] == 1 && seen[1] == 2 && seen[2] == 4, "intervals %lld, %lld, %lld ms", seen[0], seen[1], seen[2]);
+  finish(&agent);
+}
+
 static void a_number_of_readings_is_kept(void) {
   int lines = 0;
   const char *line;
   start_in_tree();
   ask(&agent, "{\"id\":1,\"do\":\"counters\",\"devices\":[\"mlx5_0\"],\"interval_ms\":20,\"count\":5}");
   while ((line = next_line(&agent, PATIENCE_MS)) && !strstr(line, "\"ev\":\"done\"")) lines += strstr(line, "\"ev\":\"counters\"") != NULL;
-  CHECK(lines == 5, "%d lines", lines);
+  CHECK(lines == 10, "%d lines of two sources", lines);
   finish(&agent);
 }
 
@@ -140,6 +191,10 @@ int main(int argc, char **argv) {
   RUN(info_reads_ports_interfaces_and_gpu_processes);
   RUN(counters_are_full_first_and_then_name_what_changed);
   RUN(a_source_that_vanishes_is_reported_and_full_when_it_is_back);
+  RUN(a_source_that_never_was_is_said_once_where_counters_are_sampled);
+  RUN(only_selected_statistics_are_read);
+  RUN(marks_of_the_whole_host_are_told_when_asked);
+  RUN(who_reads_too_dearly_says_so_and_reads_less_often);
   RUN(a_number_of_readings_is_kept);
   RUN(people_see_sentences);
   CHECK_MAIN_END;

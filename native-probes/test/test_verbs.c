@@ -2,7 +2,6 @@
 #include <arpa/inet.h>
 #include <stdlib.h>
 
-#include "../src/histogram.h"
 #include "../src/memory.h"
 #include "../src/verbs.h"
 #include "check.h"
@@ -161,15 +160,6 @@ static void cpus_of_a_node_are_read_as_the_kernel_lists_them(void) {
   CHECK(!parse_cpu_list("a", collect_cpu, &seen), "no number");
 }
 
-static void a_quantile_needs_ten_samples_beyond_it(void) {
-  static struct histogram h;
-  for (int i = 0; i < 999; i++) histogram_add(&h, 1000);
-  CHECK(histogram_supported_quantile(&h, 990) == -1, "p99 of 999 samples");
-  histogram_add(&h, 1000);
-  CHECK(histogram_supported_quantile(&h, 990) == 1000, "p99 of 1000 samples");
-  CHECK(histogram_supported_quantile(&h, 999) == -1, "p99.9 of 1000 samples");
-}
-
 static void mtus_are_bytes(void) {
   CHECK(verbs_mtu_bytes(IBV_MTU_256) == 256 && verbs_mtu_bytes(IBV_MTU_4096) == 4096, "of the enum");
   CHECK(verbs_mtu_of(1024) == IBV_MTU_1024 && verbs_mtu_of(4096) == IBV_MTU_4096, "to the enum");
@@ -186,7 +176,6 @@ int main(void) {
   RUN(a_bad_text_is_refused_with_its_key);
   RUN(values_are_found_by_their_whole_key);
   RUN(cpus_of_a_node_are_read_as_the_kernel_lists_them);
-  RUN(a_quantile_needs_ten_samples_beyond_it);
   RUN(mtus_are_bytes);
   CHECK_MAIN_END;
 }

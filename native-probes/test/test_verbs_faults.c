@@ -28,10 +28,11 @@ static void check_error(const char *event, int code, const char *parts) {
 
 static void check_nothing_left(const char *what) {
   char left[256];
-  CHECK(pair_left_nothing(&pair, left, sizeof left), "%s: left behind: %s", what, left);
+  CHECK(pair_left_nothing(left, sizeof left), "%s: left behind: %s", what, left);
 }
 
 static const char *serve_fields;
+static int refusal_late_ms;
 
 /* A run whose client fails, with the environment of the client. */
 static void client_fails(environment client, const char *fields, int code, const char *parts) {
@@ -49,6 +50,7 @@ static void client_fails(environment client, const char *fields, int code, const
 static void server_fails(environment server, const char *fields, const char *parts) {
   pair_start(&pair, "roce", "controller", server, NULL);
   pair.serve_fields = serve_fields;
+  pair.refusal_late_ms = refusal_late_ms;
   int rc = pair_run(&pair, "roce0", "roce1", fields);
   CHECK(rc > 0, "%s: rc %d", server[0], rc);
   CHECK(!*pair.result, "a result in spite of the failure: %s", pair.result);
@@ -136,6 +138,20 @@ static void a_connection_manager_that_fails_is_told(void) {
   serve_fields = NULL;
 }
 
+/* The end of the connection is seen at once; why it ended comes through the controller, which may be slow. */
+static void a_peers_own_words_are_told_though_its_end_is_seen_first(void) {
+#define LONG_SEND_BANDWIDTH \
+  ",\"op\":\"bandwidth\",\"verb\":\"send\",\"size\":4096,\"depth\":8,\"duration_ms\":20000,\"timeout\":10,\"retries\":1"
+  refusal_late_ms = 300;
+  server_fails(WITH("FAKE_IBV_FAIL=post_recv:ENOMEM@400"), LONG_SEND_BANDWIDTH, "ibv_post_recv|roce0|port 1|Cannot allocate memory");
+  serve_fields = ",\"bind\":\"127.0.0.2\"";
+  server_fails(WITH("FAKE_IBV_FAIL=accept:EINVAL"), BY_CM, "rdma_accept|roce0|port 1|Invalid argument");
+  server_fails(WITH("FAKE_IBV_FAIL=post_recv:ENOMEM@400"), LONG_SEND_BANDWIDTH ",\"connect\":\"rdma-cm\",\"bind\":\"127.0.0.3\"",
+               "ibv_post_recv|roce0|port 1|Cannot allocate memory");
+  serve_fields = NULL;
+  refusal_late_ms = 0;
+}
+
 /* iWARP has no GID that would tell earlier. */
 static void an_address_of_another_device_is_told(void) {
   pair_start(&pair, "iwarp", "controller", NULL, NULL);
@@ -165,6 +181,52 @@ static void a_port_that_goes_down_in_between_is_told(void) {
                "roce1|port 1|port error|cable");
 }
 
+/* Waits for a file that the other process makes. */
+static bool appears(const char *path) {
+  long long until = ms_now() + PATIENCE_MS;
+  while (access(path, F_OK) != 0) {
+    if (ms_now() >= until) return false;
+    pause_ms(5);
+  }
+  return true;
+}
+
+/* Sleeping, so that two measurements on a busy machine leave each other the CPU. */
+static void begin_by_cm(int id, const char *pace) {
+  char text[512];
+  ask(&pair.server,
+      "{\"id\":%d,\"do\":\"serve\",\"fabric\":\"verbs\",\"device\":\"roce0\",\"via\":\"tcp\",\"bind\":\"127.0.0.2\",\"token\":\"" TOKEN "\"}", id);
+  snprintf(text, sizeof text, "{\"ev\":\"ready\",\"id\":%d,", id);
+  pair.port = (int)number_in(line_with(&pair.server, text), "port");
+  CHECK(pair.port > 0, "serve %d is not ready", id);
+  snprintf(text, sizeof text, ",\"op\":\"latency\",\"verb\":\"send\",\"mode\":\"event\",\"size\":8,\"duration_ms\":20000,\"connect\":\"rdma-cm\"%s", pace);
+  pair_begin(&pair, id, "roce1", text);
+}
+
+/* librdmacm opens a device once: what it tells is told once, and concerns both. The first measurement makes two operations a second, so
+ * it is the second one, once under way, that makes those which the event waits for. */
+static void an_event_of_a_device_reaches_every_measurement_over_it(void) {
+  char path[512], reached[600];
+  int told = 0, done = 0;
+  const char *line;
+  snprintf(path, sizeof path, "%s/under-way", fabric_folder);
+  snprintf(reached, sizeof reached, "FAKE_IBV_REACHED=%s@5", path);
+  unlink(path);
+  pair_start(&pair, "roce", "tcp", NULL, WITH("FAKE_IBV_ASYNC=port_err@60", reached));
+  begin_by_cm(1, ",\"warmup\":5,\"interval_ns\":500000000");
+  CHECK(appears(path), "the first measurement does not begin");
+  begin_by_cm(2, ",\"interval_ns\":1000000");
+  while (done < 2 && (line = next_line(&pair.client, PATIENCE_MS))) {
+    done += strstr(line, "\"ev\":\"done\"") != NULL;
+    if (!strstr(line, "\"ev\":\"error\"")) continue;
+    check_error(line, 3, "roce1|port 1|port error|cable");
+    told++;
+  }
+  CHECK(told == 2 && done == 2, "%d of 2 were told, %d ended", told, done);
+  pair_end(&pair);
+  check_nothing_left("two over one device");
+}
+
 /* Nobody says anything: only the retries, of either side, tell. */
 static void a_path_that_swallows_everything_is_told(void) {
   client_fails(WITH("FAKE_IBV_MUTE=20"), LONG_WRITE_LATENCY, 3, "port 1|transport retry counter exceeded");
@@ -172,12 +234,16 @@ static void a_path_that_swallows_everything_is_told(void) {
                "roce1|port 1|transport retry counter exceeded");
 }
 
-static void kill_the_server_when_agreed(const char *via, const char *fields) {
-  pair_start(&pair, "roce", via, NULL, NULL);
+static void kill_the_server_in_between(const char *via, const char *fields) {
+  char path[512], reached[600];
+  snprintf(path, sizeof path, "%s/under-way", fabric_folder);
+  snprintf(reached, sizeof reached, "FAKE_IBV_REACHED=%s@20", path);
+  unlink(path);
+  pair_start(&pair, "roce", via, NULL, WITH(reached));
   CHECK(pair_serve(&pair, "roce0", ""), "not ready: %s", pair.served);
   pair_begin(&pair, 2, "roce1", fields);
-  if (strcmp(via, "tcp") == 0) pause_ms(500);
-  else pair_until_agreed(&pair);
+  if (strcmp(via, "tcp") != 0) pair_until_agreed(&pair);
+  CHECK(appears(path), "no 20 operations of %s over %s in %d ms", fields, via, PATIENCE_MS);
   kill(pair.server.pid, SIGKILL);
 }
 
@@ -188,7 +254,7 @@ static void a_peer_that_is_killed_in_between_is_told(void) {
   for (int i = 0; i < 6; i++) {
     char fields[256];
     snprintf(fields, sizeof fields, "%s,\"deadline_ms\":6000", runs[i % 3]);
-    kill_the_server_when_agreed(vias[i / 3], fields);
+    kill_the_server_in_between(vias[i / 3], fields);
     int rc = pair_finish(&pair, 2);
     CHECK(rc == 3, "%s over %s: rc %d, %s", fields, vias[i / 3], rc, pair.error);
     check_error(pair.error, 3, "");
@@ -300,9 +366,11 @@ int main(int argc, char **argv) {
   RUN(a_gid_that_leads_nowhere_is_told);
   RUN(gids_of_two_kinds_are_refused_before_they_are_tried);
   RUN(a_connection_manager_that_fails_is_told);
+  RUN(a_peers_own_words_are_told_though_its_end_is_seen_first);
   RUN(an_address_of_another_device_is_told);
   RUN(a_device_that_goes_away_is_told);
   RUN(a_port_that_goes_down_in_between_is_told);
+  RUN(an_event_of_a_device_reaches_every_measurement_over_it);
   RUN(a_path_that_swallows_everything_is_told);
   RUN(a_peer_that_is_killed_in_between_is_told);
   RUN(a_run_that_is_stopped_ends_at_once_and_the_server_serves_on);

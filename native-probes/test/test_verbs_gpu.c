@@ -18,7 +18,10 @@ static void measure(environment variables, const char *memory, const char *field
   const char *told = rc == 0 ? pair.result : pair.error;
   CHECK(strstr(told, wanted), "%s: no `%s` in %s", run, wanted, told);
   pair_end(&pair);
-  CHECK(pair_left_nothing(&pair, left, sizeof left), "%s: left behind: %s", run, left);
+  /* What is wrong with a request is told before any library is opened. */
+  if (rc == 2) CHECK(pair_never_opened("client"), "%s: libibverbs was opened", run);
+  else CHECK(pair_side_left_nothing("client", left, sizeof left), "%s: left behind: %s", run, left);
+  CHECK(pair_side_left_nothing("server", left, sizeof left), "%s: left behind: %s", run, left);
 }
 
 #define BANDWIDTH ",\"op\":\"bandwidth\",\"size\":16384,\"depth\":8,\"count\":200"
@@ -44,6 +47,8 @@ static void what_cannot_be_measured_is_told(void) {
   measure(NULL, "cuda:0", LATENCY("write"), 2, "which the CPU cannot poll in GPU memory");
   measure(NULL, "cuda:2", BANDWIDTH, 5, "the driver shows 2 GPUs");
   measure(WITH("FAKE_CUDA=no-driver"), "cuda:0", BANDWIDTH, 5, "no CUDA-capable device is detected");
+  measure(WITH("FAKE_CUDA=no-count"), "cuda:0", BANDWIDTH, 6, "cuDeviceGetCount on GPU 0");
+  measure(WITH("FAKE_CUDA=no-sync"), "cuda:0", BANDWIDTH, 6, "cuPointerSetAttribute on GPU 0");
   measure(NULL, "hip:0", BANDWIDTH, 5, "HIP is not in this probe");
   measure(NULL, "cuda", BANDWIDTH, 2, "host, cuda:N or hip:N");
   measure(NULL, "cuda:x", BANDWIDTH, 2, "host, cuda:N or hip:N");

@@ -1,6 +1,7 @@
 /* Measurements over verbs between two agents: every operation, both ways to connect, both ways to speak. The fake libraries carry the
  * bytes; what is asserted are counts, bytes and what the result says of its conditions. */
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "check.h"
 #include "pair.h"
@@ -20,7 +21,7 @@ static void expect(const char *host, const char *via, const char *server, const 
   for (char *part = strtok_r(copy, "|", &save); part && rc == 0; part = strtok_r(NULL, "|", &save))
     CHECK(strstr(pair.result, part), "%s over %s: no %s in %s", fields, via, part, pair.result);
   pair_end(&pair);
-  CHECK(pair_left_nothing(&pair, left, sizeof left), "%s over %s: left behind: %s", fields, via, left);
+  CHECK(pair_left_nothing(left, sizeof left), "%s over %s: left behind: %s", fields, via, left);
 }
 
 #define LATENCY(verb, n) ",\"op\":\"latency\",\"verb\":\"" verb "\",\"size\":8,\"count\":" #n
@@ -88,6 +89,35 @@ static void both_directions_add_up(void) {
   CHECK(rate > 0 && sum - rate <= 1 && rate - sum <= 1, "%lld is not the sum %lld", rate, sum);
 }
 
+#define SHORT_BOTH_WAYS(verb) ",\"op\":\"bandwidth\",\"verb\":\"" verb "\",\"size\":4096,\"depth\":1,\"count\":4,\"bidirectional\":1"
+
+/* The serving side sees "I begin" and "I have ended" in one look. It has then sent nothing while both ran, and says so. */
+static void a_run_that_is_over_before_the_other_side_looks_is_told(void) {
+  const char *runs[] = {SHORT_BOTH_WAYS("send"), SHORT_BOTH_WAYS("write")};
+  char left[256];
+  for (int i = 0; i < 2; i++) {
+    pair_start(&pair, "roce", "controller", WITH("FAKE_IBV_LATE=400"), NULL);
+    int rc = pair_run(&pair, "roce0", "roce1", runs[i]);
+    CHECK(rc == 6 && strstr(pair.error, "no time was left in which all 1 queue pairs were running"), "%s: rc %d, %s %s", runs[i], rc, pair.error,
+          pair.result);
+    pair_end(&pair);
+    CHECK(pair_left_nothing(left, sizeof left), "%s: left behind: %s", runs[i], left);
+  }
+}
+
+/* Four messages leave a window when both sides get their turn, and none when one of them does not. Neither may hang. */
+static void the_shortest_run_in_both_directions_ends(void) {
+  pair_start(&pair, "roce", "controller", NULL, NULL);
+  CHECK(pair_serve(&pair, "roce0", ""), "%s", pair.served);
+  for (int id = 2; id < 22; id++) {
+    pair_begin(&pair, id, "roce1", SHORT_BOTH_WAYS("send"));
+    int rc = pair_finish(&pair, id);
+    bool measured = rc == 0 && number_in(pair.result, "rate_in") > 0 && number_in(pair.result, "rate_out") > 0;
+    CHECK(measured || (rc == 6 && strstr(pair.error, "no time was left")), "run %d: rc %d, %s %s", id, rc, pair.error, pair.result);
+  }
+  pair_end(&pair);
+}
+
 static void a_number_of_messages_may_be_asked_for(void) {
   expect("roce", "controller", "roce0", "roce1", ",\"op\":\"bandwidth\",\"size\":4096,\"qps\":2,\"depth\":8,\"count\":1000", "\"messages\":");
   long long messages = number_in(pair.result, "messages");
@@ -131,7 +161,29 @@ static void one_pair_of_agents_measures_again_and_again(void) {
     CHECK(rc == 0 && number_in(pair.result, "n") == 30, "run %d: rc %d, %s", id, rc, pair.error);
   }
   pair_end(&pair);
-  CHECK(pair_left_nothing(&pair, left, sizeof left), "left behind: %s", left);
+  CHECK(pair_left_nothing(left, sizeof left), "left behind: %s", left);
+}
+
+static void an_empty_text_is_refused_and_the_request_goes_on(void) {
+  pair_start(&pair, "roce", "controller", NULL, NULL);
+  CHECK(pair_serve(&pair, "roce0", ""), "%s", pair.served);
+  ask(&pair.server, "{\"id\":500,\"do\":\"hear\",\"of\":1,\"text\":\"\"}");
+  const char *line = line_with(&pair.server, "\"ev\":\"error\",\"id\":500");
+  CHECK(line && number_in(line, "code") == 2 && strstr(line, "the text is empty"), "%s", line ? line : "no error");
+  CHECK(done_of(&pair.server, 500) == 2, "the hearing is not done with 2");
+  pair_begin(&pair, 2, "roce1", LATENCY("write", 20));
+  int rc = pair_finish(&pair, 2);
+  CHECK(rc == 0 && number_in(pair.result, "n") == 20, "rc %d, %s %s", rc, pair.error, pair.served);
+  pair_end(&pair);
+}
+
+/* Else a fake that did not count would let every other test pass. */
+static void what_nobody_counted_is_not_called_gone(void) {
+  char path[512], left[256];
+  expect("roce", "controller", "roce0", "roce1", LATENCY("write", 20), "\"n\":20");
+  snprintf(path, sizeof path, "%s/live-client", fabric_folder);
+  CHECK(unlink(path) == 0, "there was no %s", path);
+  CHECK(!pair_left_nothing(left, sizeof left) && strstr(left, "the client has no counters"), "%s", left);
 }
 
 static int port_of(const char *line) {
@@ -177,11 +229,15 @@ int main(int argc, char **argv) {
   RUN(a_paced_run_keeps_its_schedule);
   RUN(bandwidth_is_what_one_window_of_all_queue_pairs_saw);
   RUN(both_directions_add_up);
+  RUN(a_run_that_is_over_before_the_other_side_looks_is_told);
+  RUN(the_shortest_run_in_both_directions_ends);
   RUN(a_number_of_messages_may_be_asked_for);
   RUN(the_gid_is_chosen_by_type_and_family);
   RUN(the_smaller_active_mtu_of_both_sides_is_used);
   RUN(librdmacm_connects_where_it_is_asked_for_and_iwarp_always);
   RUN(one_pair_of_agents_measures_again_and_again);
+  RUN(an_empty_text_is_refused_and_the_request_goes_on);
+  RUN(what_nobody_counted_is_not_called_gone);
   RUN(two_commands_measure_one_pair);
   CHECK_MAIN_END;
 }

@@ -65,6 +65,7 @@ void complete(struct ibv_cq *cq, const struct ibv_wc *wc) {
   struct fake_cq *fake = (struct fake_cq *)cq;
   unsigned tail = atomic_load_explicit(&fake->tail, memory_order_relaxed);
   if (tail - atomic_load(&fake->head) == fake->size) return raise_event(fake_context(cq->context), IBV_EVENT_CQ_ERR, NULL, 0);
+  if (tail == 0) atomic_store(&fake->first_ms, ms_now());
   fake->ring[tail % fake->size] = *wc;
   atomic_store(&fake->tail, tail + 1);
   if (fake->armed) notify(fake);
@@ -74,6 +75,7 @@ void complete(struct ibv_cq *cq, const struct ibv_wc *wc) {
 int fake_poll_cq(struct ibv_cq *cq, int n, struct ibv_wc *wc) {
   struct fake_cq *fake = (struct fake_cq *)cq;
   if (atomic_load_explicit(&fake->head, memory_order_relaxed) == atomic_load_explicit(&fake->tail, memory_order_acquire)) return 0;
+  if (settings.late_ms && ms_now() < atomic_load(&fake->first_ms) + settings.late_ms) return 0;
   struct fake_context *context = fake_context(cq->context);
   int err = call_fails("poll_cq"), k = 0;
   if (err) return -err;

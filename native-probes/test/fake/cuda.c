@@ -3,6 +3,7 @@
  *
  * FAKE_CUDA=peermem   no dma-buf: the memory is then mapped for the fake libibverbs, as nvidia-peermem makes it reachable for a device
  * FAKE_CUDA=no-driver cuInit fails, as with a library without its kernel module
+ * FAKE_CUDA=no-count, no-sync   cuDeviceGetCount or cuPointerSetAttribute fails
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -40,7 +41,7 @@ API int cuInit(unsigned flags) {
 
 API int cuDeviceGetCount(int *count) {
   *count = GPUS;
-  return OK;
+  return mode("no-count") ? NO_DEVICE : OK;
 }
 
 API int cuDeviceGet(int *device, int ordinal) {
@@ -102,7 +103,7 @@ API int cuMemsetD32_v2(unsigned long long address, unsigned value, size_t n) {
 }
 
 API int cuPointerSetAttribute(const void *value, int attribute, unsigned long long address) {
-  return value && attribute == 6 && region_at(address) ? OK : INVALID_VALUE;
+  return value && attribute == 6 && !mode("no-sync") && region_at(address) ? OK : INVALID_VALUE;
 }
 
 API int cuGetErrorString(int error, const char **text) {

@@ -17,8 +17,10 @@
  *   FAKE_IBV_STATUS=S@N         the Nth send-side operation that this process completes gets status S (a number), and the QP fails
  *   FAKE_IBV_ASYNC=EVENT@N      port_err or device_fatal after N of those operations; from then on nothing is sent any more
  *   FAKE_IBV_MUTE=N             nothing is sent any more after N of those operations: the cable is pulled and nobody says so
+ *   FAKE_IBV_REACHED=FILE@N     FILE is made when N of those operations are done: the measurement is under way
+ *   FAKE_IBV_LATE=MS            a completion queue shows nothing until MS after its first completion, as to a poller that gets no CPU
  *   FAKE_IBV_MEMLOCK=1          registered memory counts against RLIMIT_MEMLOCK (a real kernel: of those without CAP_IPC_LOCK)
- *   FAKE_IBV_LIVE=FILE          FILE always holds the numbers of live objects; all 0 when everything was destroyed
+ *   FAKE_IBV_LIVE=FILE          FILE holds the numbers of live objects, from the first call on; all 0 when everything was destroyed
  *   FAKE_IBV_HANG=CALL          the call never returns, as of a device whose firmware does not answer
  */
 #ifndef SEATRIAL_FAKE_H
@@ -58,8 +60,10 @@ struct packet {
 struct settings {
   bool echo, memlock;
   unsigned status, async_event;
-  uint64_t status_at, async_at, mute_at; /* 0 = never */
+  uint64_t status_at, async_at, mute_at, reached_at; /* 0 = never */
+  uint64_t late_ms;
   const char *live_file;
+  char reached_file[512];
 };
 extern struct settings settings;
 
@@ -87,6 +91,7 @@ struct fake_cq {
   unsigned size;
   atomic_uint head, tail;
   bool armed;
+  atomic_ullong first_ms; /* of the first completion, 0 = none yet */
   unsigned users, unacked;
 };
 

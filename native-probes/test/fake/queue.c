@@ -1,6 +1,8 @@
 /* Send and receive queues: what is posted, what is done, what fails. */
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "fake.h"
 
@@ -24,6 +26,7 @@ static void count_operation(struct fake_qp *qp, struct work *work) {
   uint64_t n = atomic_fetch_add(&operations, 1) + 1;
   if (n == settings.status_at) work->status = (uint8_t)settings.status;
   if (n == settings.mute_at) context->muted = true;
+  if (n == settings.reached_at) close(open(settings.reached_file, O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
   if (n != settings.async_at) return;
   context->muted = true;
   context->dead = settings.async_event == IBV_EVENT_DEVICE_FATAL;

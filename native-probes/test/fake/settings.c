@@ -71,9 +71,29 @@ static void read_async(const char *text) {
   else refuse(text);
 }
 
+static pthread_mutex_t live_lock = PTHREAD_MUTEX_INITIALIZER;
+static int live[LIVE_KINDS];
+
+/* Rewritten in place at every change, so that it is right however the process ends. Fixed width: no rest of an older, longer line. */
+static void tell_live(void) {
+  char text[160];
+  int n = snprintf(text, sizeof text, "contexts %3d pds %3d mrs %3d channels %3d cqs %3d qps %3d\n", live[LIVE_CONTEXT], live[LIVE_PD], live[LIVE_MR],
+                   live[LIVE_CHANNEL], live[LIVE_CQ], live[LIVE_QP]);
+  int fd = settings.live_file ? open(settings.live_file, O_WRONLY | O_CREAT | O_CLOEXEC, 0600) : -1;
+  if (fd < 0) return;
+  if (write(fd, text, (size_t)n) != n) refuse(settings.live_file);
+  close(fd);
+}
+
+static void read_reached(const char *text) {
+  settings.reached_at = read_at(text);
+  snprintf(settings.reached_file, sizeof settings.reached_file, "%.*s", (int)strcspn(text, "@"), text);
+}
+
 static void read_once(void) {
   const char *mode = getenv("FAKE_IBV"), *fail = getenv("FAKE_IBV_FAIL"), *status = getenv("FAKE_IBV_STATUS");
   const char *async = getenv("FAKE_IBV_ASYNC"), *mute = getenv("FAKE_IBV_MUTE");
+  const char *reached = getenv("FAKE_IBV_REACHED"), *late = getenv("FAKE_IBV_LATE");
   settings.echo = mode && strcmp(mode, "echo") == 0;
   if (mode && *mode && !settings.echo) refuse(mode);
   settings.memlock = getenv("FAKE_IBV_MEMLOCK") != NULL;
@@ -83,6 +103,9 @@ static void read_once(void) {
   if (status) settings.status = (unsigned)atoi(status), settings.status_at = read_at(status);
   if (async) read_async(async);
   if (mute) settings.mute_at = strtoull(mute, NULL, 10);
+  if (reached) read_reached(reached);
+  if (late) settings.late_ms = strtoull(late, NULL, 10);
+  tell_live();
 }
 
 void settings_read(void) {
@@ -102,20 +125,10 @@ int call_fails(const char *call) {
   return 0;
 }
 
-/* Rewritten in place at every change, so that it is right however the process ends. Fixed width: no rest of an older, longer line. */
 void count_live(enum live kind, int by) {
-  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-  static int live[LIVE_KINDS];
-  char text[160];
   settings_read();
-  pthread_mutex_lock(&lock);
+  pthread_mutex_lock(&live_lock);
   live[kind] += by;
-  int n = snprintf(text, sizeof text, "contexts %3d pds %3d mrs %3d channels %3d cqs %3d qps %3d\n", live[LIVE_CONTEXT], live[LIVE_PD], live[LIVE_MR],
-                   live[LIVE_CHANNEL], live[LIVE_CQ], live[LIVE_QP]);
-  int fd = settings.live_file ? open(settings.live_file, O_WRONLY | O_CREAT | O_CLOEXEC, 0600) : -1;
-  if (fd >= 0) {
-    if (write(fd, text, (size_t)n) != n) refuse(settings.live_file);
-    close(fd);
-  }
-  pthread_mutex_unlock(&lock);
+  tell_live();
+  pthread_mutex_unlock(&live_lock);
 }

@@ -74,8 +74,9 @@ frame() {
 }
 
 accounts() {
-  printf 'root:x:0:0:root:/root:/bin/sh\nsshd:x:100:65534::/run/sshd:/bin/false\n' >"$1/etc/passwd"
-  printf 'root:x:0:\nnogroup:x:65534:\n' >"$1/etc/group"
+  # tcpdump of Debian gives up root's rights for those of its own account
+  printf '%s\n' root:x:0:0:root:/root:/bin/sh sshd:x:100:65534::/run/sshd:/bin/false tcpdump:x:101:65534::/var/empty:/bin/false >"$1/etc/passwd"
+  printf '%s\n' root:x:0: nogroup:x:65534: >"$1/etc/group"
   echo 'root:*:19000:0:99999:7:::' >"$1/etc/shadow"
   echo 'passwd: files' >"$1/etc/nsswitch.conf"
 }
@@ -120,8 +121,8 @@ build_image() {
   put_modules "$2" "$root" "$3"
   cp "$here/guest/sshd_config" "$root/etc/ssh/"
   cp "$here/guest/init" "$root/init"
-  cp "$here/guest/onebox" "$root/usr/sbin/"
-  chmod 755 "$root/init" "$root/usr/sbin/onebox"
+  cp "$here/guest/onebox" "$here/guest/routed" "$root/usr/sbin/"
+  chmod 755 "$root/init" "$root/usr/sbin/onebox" "$root/usr/sbin/routed"
   archive "$root" >"$4/root.cpio"
   rm -rf "$root"
 }

@@ -2,7 +2,7 @@
 # resolve the whole closure.
 
 GUEST_PACKAGES="dash coreutils grep sed mawk procps mount kmod tini openssh-server openssh-sftp-server iproute2 ethtool
-  libibverbs1 ibverbs-providers ibverbs-utils librdmacm1 rdmacm-utils perftest"
+  libibverbs1 ibverbs-providers ibverbs-utils librdmacm1 rdmacm-utils perftest tcpdump"
 
 # quiet_apt FOLDER ARGUMENTS...: with FOLDER for the files.
 quiet_apt() {

@@ -16,14 +16,19 @@ import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import io.seatrial.measurement.Counter;
+import io.seatrial.measurement.CounterReading;
 import io.seatrial.measurement.Message;
 import io.seatrial.measurement.Quantity;
 import io.seatrial.measurement.SubjectId;
 import io.seatrial.measurement.Unit;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** The JSON of archive files: records by their component names, subjects as {@code "flow a>b"}, quantities with their unit's symbol. */
 public final class ArchiveJson {
@@ -55,7 +60,9 @@ public final class ArchiveJson {
                 .addSerializer(SubjectId.class, new SubjectWriter())
                 .addDeserializer(SubjectId.class, new SubjectReader())
                 .addSerializer(Quantity.class, new QuantityWriter())
-                .addDeserializer(Message.class, new MessageReader());
+                .addDeserializer(Message.class, new MessageReader())
+                .addKeySerializer(Counter.class, new CounterWriter())
+                .addDeserializer(CounterReading.class, new CounterReadingReader());
     }
 
     private static final class SubjectWriter extends StdSerializer<SubjectId> {
@@ -107,6 +114,45 @@ public final class ArchiveJson {
             out.writeNumberField("value", quantity.value());
             out.writeStringField("unit", quantity.unit().symbol());
             out.writeEndObject();
+        }
+    }
+
+    private static final class CounterWriter extends StdSerializer<Counter> {
+        private static final long serialVersionUID = 1;
+
+        CounterWriter() {
+            super(Counter.class);
+        }
+
+        @Override
+        public void serialize(Counter counter, JsonGenerator out, SerializerProvider p) throws IOException {
+            out.writeFieldName(counter.text());
+        }
+    }
+
+    /** Counters that this version does not know are left out; a later version wrote them. */
+    private static final class CounterReadingReader extends StdDeserializer<CounterReading> {
+        private static final long serialVersionUID = 1;
+
+        CounterReadingReader() {
+            super(CounterReading.class);
+        }
+
+        @Override
+        public CounterReading deserialize(JsonParser in, DeserializationContext context) throws IOException {
+            JsonNode node = in.readValueAsTree();
+            SortedMap<Counter, Long> values = new TreeMap<>();
+            node.path("values")
+                    .properties()
+                    .forEach(e -> Counter.of(e.getKey())
+                            .ifPresent(
+                                    counter -> values.put(counter, e.getValue().longValue())));
+            return new CounterReading(
+                    subject(node.path("port").asText()),
+                    node.path("source").asText(),
+                    Instant.parse(node.path("at").asText()),
+                    node.path("full").asBoolean(),
+                    values);
         }
     }
 

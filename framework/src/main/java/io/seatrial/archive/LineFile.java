@@ -2,6 +2,7 @@ package io.seatrial.archive;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -11,7 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * A file of JSON lines that is only appended to. Each line is on the disk before {@link #append} returns. A line that a crash cut off has no
@@ -26,12 +29,17 @@ final class LineFile {
         this.json = json;
     }
 
-    synchronized void append(Object line) {
+    void append(Object line) {
+        appendAll(List.of(line));
+    }
+
+    /** Append lines that are on the disk together when this returns. */
+    synchronized void appendAll(Collection<?> lines) {
         try (FileChannel file =
                 FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             file.truncate(wholeLines(file));
             file.position(file.size());
-            ByteBuffer bytes = ByteBuffer.wrap((json.writeValueAsString(line) + "\n").getBytes(StandardCharsets.UTF_8));
+            ByteBuffer bytes = ByteBuffer.wrap(text(lines).getBytes(StandardCharsets.UTF_8));
             while (bytes.hasRemaining()) {
                 file.write(bytes);
             }
@@ -39,6 +47,14 @@ final class LineFile {
         } catch (IOException e) {
             throw new ArchiveException("cannot append to " + path + ": " + e.getMessage(), e);
         }
+    }
+
+    private String text(Collection<?> lines) throws JsonProcessingException {
+        StringBuilder text = new StringBuilder();
+        for (Object line : lines) {
+            text.append(json.writeValueAsString(line)).append('\n');
+        }
+        return text.toString();
     }
 
     /** Return the length up to and with the last line end. */
@@ -70,6 +86,30 @@ final class LineFile {
             return all;
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + path, e);
+        }
+    }
+
+    /** Give each line to a consumer: for files that are too large to be held as objects. */
+    <T> void forEach(Class<T> type, Consumer<T> each) {
+        if (!Files.exists(path)) {
+            return;
+        }
+        try (BufferedReader lines = Files.newBufferedReader(path)) {
+            int number = 0;
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                boolean last = !lines.ready();
+                if (!last || endsWithLine()) {
+                    each.accept(parse(line, type, ++number));
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + path, e);
+        }
+    }
+
+    private boolean endsWithLine() throws IOException {
+        try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ)) {
+            return wholeLines(file) == file.size();
         }
     }
 

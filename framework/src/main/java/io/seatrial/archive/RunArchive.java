@@ -1,6 +1,8 @@
 package io.seatrial.archive;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.seatrial.measurement.CounterReading;
+import io.seatrial.measurement.Setting;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -8,9 +10,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** The folder of one run: {@code reports/runs/CLUSTER/RUN/}. Thread-safe for appending. */
@@ -27,6 +31,11 @@ public final class RunArchive {
     private final LineFile rounds;
     private final LineFile hosts;
     private final LineFile asks;
+    private final LineFile counters;
+    private final LineFile sources;
+    private final LineFile captures;
+    private final LineFile settings;
+    private final LineFile stimuli;
 
     private RunArchive(Path folder, RunHeader header) {
         this.folder = folder;
@@ -34,6 +43,11 @@ public final class RunArchive {
         this.rounds = new LineFile(folder.resolve("rounds.ndjson"), json);
         this.hosts = new LineFile(folder.resolve("hosts.ndjson"), json);
         this.asks = new LineFile(folder.resolve("asks.ndjson"), json);
+        this.counters = new LineFile(folder.resolve("counters.ndjson"), json);
+        this.sources = new LineFile(folder.resolve("sources.ndjson"), json);
+        this.captures = new LineFile(folder.resolve("captures.ndjson"), json);
+        this.settings = new LineFile(folder.resolve("settings.ndjson"), json);
+        this.stimuli = new LineFile(folder.resolve("stimuli.ndjson"), json);
     }
 
     /**
@@ -170,6 +184,50 @@ public final class RunArchive {
         asks.append(ask);
     }
 
+    /** Add what counters said. */
+    public void append(Collection<CounterReading> readings) {
+        if (!readings.isEmpty()) {
+            counters.appendAll(readings);
+        }
+    }
+
+    /** Add what is known of a source of counters. */
+    public void append(SourceRecord source) {
+        sources.append(source);
+    }
+
+    /** Add settings that nobody asked for by name: those that counters are judged by. */
+    public void appendSettings(Collection<Setting> read) {
+        if (!read.isEmpty()) {
+            settings.appendAll(read);
+        }
+    }
+
+    /** Add that a switch was seen to mark. */
+    public void append(StimulusRecord stimulus) {
+        stimuli.append(stimulus);
+    }
+
+    /** Return which switches were seen to mark, in this run or in earlier ones that it cites. */
+    public List<StimulusRecord> stimuli() {
+        return stimuli.read(StimulusRecord.class);
+    }
+
+    /** Give every reading of counters to a consumer; those of one port from one source come in the order of time. */
+    public void forEachReading(Consumer<CounterReading> each) {
+        counters.forEach(CounterReading.class, each);
+    }
+
+    /** Return what was known of the sources of counters, in the order in which it became known. */
+    public List<SourceRecord> sources() {
+        return sources.read(SourceRecord.class);
+    }
+
+    /** Return the settings that counters are judged by. */
+    public List<Setting> settings() {
+        return settings.read(Setting.class);
+    }
+
     /** Return every finished round in the order in which they finished. */
     public List<RoundRecord> rounds() {
         return rounds.read(RoundRecord.class);
@@ -194,7 +252,30 @@ public final class RunArchive {
         rounds();
         hosts();
         asks();
+        sources();
+        captures();
+        settings();
+        stimuli();
+        forEachReading(reading -> {});
         closing();
+    }
+
+    /** Add headers that were captured; the file is there before the line that speaks of it. */
+    public void append(CaptureRecord capture, byte[] content) {
+        capture.file().ifPresent(name -> {
+            try {
+                Files.createDirectories(folder.resolve(name).getParent());
+                Files.write(folder.resolve(name), content);
+            } catch (IOException e) {
+                throw new ArchiveException("cannot write " + folder.resolve(name) + ": " + e, e);
+            }
+        });
+        captures.append(capture);
+    }
+
+    /** Return what was captured, and what could not be. */
+    public List<CaptureRecord> captures() {
+        return captures.read(CaptureRecord.class);
     }
 
     /** Keep a text beside the measurements, for example a transcript. */

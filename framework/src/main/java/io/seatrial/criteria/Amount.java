@@ -12,6 +12,10 @@ import java.util.regex.Pattern;
 /** Reads amounts as people write them: {@code 14ms}, {@code 2.5us}, {@code 450Mb/s}, {@code 64KiB}, {@code 90%}, {@code 3}. */
 final class Amount {
     private static final Pattern FORM = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)\\s*([A-Za-z/%]*)");
+    /** A ratio is told by its exponent: {@code 2.4e-4}. */
+    private static final Pattern RATIO = Pattern.compile("[0-9](?:\\.[0-9]{1,6})?e-[0-9]{1,2}");
+
+    private static final int ATTO_DIGITS = 18;
     private static final Map<String, Scale> SCALES = scales();
 
     private record Scale(long factor, Unit unit) {}
@@ -49,6 +53,9 @@ final class Amount {
      * @throws IllegalArgumentException if it is no number with a known unit, or no whole number of base units
      */
     static Quantity parse(String text) {
+        if (RATIO.matcher(text.strip()).matches()) {
+            return new Quantity(atto(text.strip()), Unit.ATTO);
+        }
         Matcher form = FORM.matcher(text.strip());
         if (!form.matches()) {
             throw new IllegalArgumentException("expected a number and its unit, such as 14ms, got '" + text + "'");
@@ -69,17 +76,34 @@ final class Amount {
         }
     }
 
+    private static long atto(String text) {
+        try {
+            return new BigDecimal(text).movePointRight(ATTO_DIGITS).longValueExact();
+        } catch (ArithmeticException e) {
+            throw new IllegalArgumentException("expected a ratio of 1e-18 or more, got '" + text + "'", e);
+        }
+    }
+
     /** Return a reading of amounts of one unit, in base units. */
     static Section.Reading<Long> of(Unit unit) {
-        return text -> {
-            Matcher form = FORM.matcher(text.strip());
-            if (!form.matches()
-                    || !SCALES.containsKey(form.group(2))
-                    || parse(text).unit() != unit) {
-                throw new IllegalArgumentException(expected(unit) + ", got '" + text + "'");
-            }
-            return parse(text).value();
-        };
+        return unit == Unit.ATTO
+                ? Amount::ratio
+                : text -> {
+                    Matcher form = FORM.matcher(text.strip());
+                    if (!form.matches()
+                            || !SCALES.containsKey(form.group(2))
+                            || parse(text).unit() != unit) {
+                        throw new IllegalArgumentException(expected(unit) + ", got '" + text + "'");
+                    }
+                    return parse(text).value();
+                };
+    }
+
+    private static Long ratio(String text) {
+        if (!RATIO.matcher(text.strip()).matches()) {
+            throw new IllegalArgumentException(expected(Unit.ATTO) + ", got '" + text + "'");
+        }
+        return atto(text.strip());
     }
 
     /** Return a reading of amounts of one unit that are at least {@code least} base units. */
@@ -101,6 +125,7 @@ final class Amount {
             case BYTES -> "expected a size with its unit (B, KiB, MiB, GiB)";
             case COUNT -> "expected a plain number, 0 or more";
             case PARTS_PER_MILLION -> "expected a share (%, ppm)";
+            case ATTO -> "expected a ratio such as 1e-12";
         };
     }
 }

@@ -26,6 +26,7 @@ import java.util.Set;
  * @param profiles in which profiles each question is asked
  * @param notAsked why a question is not asked, where the file says it
  * @param expectation what a setting is meant to be, where that is asked
+ * @param counters over which windows and links counters are judged, where it counts
  */
 public record Ask(
         String id,
@@ -37,7 +38,8 @@ public record Ask(
         Optional<DriftRule> drift,
         Map<Question, Set<Profile>> profiles,
         Map<Question, String> notAsked,
-        Optional<Expectation> expectation) {
+        Optional<Expectation> expectation,
+        Optional<CounterTerms> counters) {
     public Ask {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(metric, "metric");
@@ -47,6 +49,22 @@ public record Ask(
         profiles = copy(profiles);
         notAsked = copy(notAsked);
         Objects.requireNonNull(expectation, "expectation");
+        Objects.requireNonNull(counters, "counters");
+    }
+
+    /** Make an ask of settings. */
+    public Ask(
+            String id,
+            Metric metric,
+            ProbeSettings probe,
+            SampleRules samples,
+            List<Limit> limits,
+            Optional<OutlierRule> outlier,
+            Optional<DriftRule> drift,
+            Map<Question, Set<Profile>> profiles,
+            Map<Question, String> notAsked,
+            Optional<Expectation> expectation) {
+        this(id, metric, probe, samples, limits, outlier, drift, profiles, notAsked, expectation, Optional.empty());
     }
 
     /** Make an ask of numbers. */
@@ -60,7 +78,18 @@ public record Ask(
             Optional<DriftRule> drift,
             Map<Question, Set<Profile>> profiles,
             Map<Question, String> notAsked) {
-        this(id, metric, probe, samples, limits, outlier, drift, profiles, notAsked, Optional.empty());
+        this(
+                id,
+                metric,
+                probe,
+                samples,
+                limits,
+                outlier,
+                drift,
+                profiles,
+                notAsked,
+                Optional.empty(),
+                Optional.empty());
     }
 
     private static <V> Map<Question, V> copy(Map<Question, V> map) {

@@ -71,9 +71,9 @@ public record Criteria(SortedMap<String, Ask> asks, Map<String, String> notAsked
 
     private Message reason(String ask, Question question, Profile profile) {
         if (!asks.containsKey(ask)) {
-            return notAsked.containsKey(ask)
-                    ? Message.of("not-asked.declared", "reason", notAsked.get(ask))
-                    : Message.of("not-asked.not-mentioned", "ask", ask);
+            return whyNotAsked(ask)
+                    .map(reason -> Message.of("not-asked.declared", "reason", reason))
+                    .orElseGet(() -> Message.of("not-asked.not-mentioned", "ask", ask));
         }
         String declared = asks.get(ask).notAsked().get(question);
         if (declared != null) {
@@ -83,6 +83,20 @@ public record Criteria(SortedMap<String, Ask> asks, Map<String, String> notAsked
         return nothingToCompareWith
                 ? Message.of("not-asked.bringup-baseline")
                 : Message.of("not-asked.without-reason", "question", question.text(), "profile", profile.text());
+    }
+
+    /** The file gives a reason for one ask, or for all that begin alike. */
+    private Optional<String> whyNotAsked(String ask) {
+        return Optional.ofNullable(notAsked.get(ask))
+                .or(() -> notAsked.keySet().stream()
+                        .filter(group -> isIn(ask, group))
+                        .findFirst()
+                        .map(notAsked::get));
+    }
+
+    /** Tell whether an ask belongs to a group such as {@code congestion.*}. */
+    static boolean isIn(String ask, String group) {
+        return group.endsWith(".*") && ask.startsWith(group.substring(0, group.length() - 1));
     }
 
     private static String idOf(String ask, Question question) {
@@ -142,6 +156,9 @@ public record Criteria(SortedMap<String, Ask> asks, Map<String, String> notAsked
     private static Criterion criterion(
             Ask ask, Question question, Profile profile, Cluster cluster, Optional<Baseline> baseline) {
         RatedSpeeds speeds = RatedSpeeds.of(cluster);
+        if (ask.counters().isPresent()) {
+            return WindowLimit.of(ask, rows(ask, cluster.platform(), profile), cluster);
+        }
         Optional<SettingRule> setting = SettingRule.of(ask.id());
         if (setting.isPresent()) {
             return question == Question.EXPECT

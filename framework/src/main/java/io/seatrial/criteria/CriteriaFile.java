@@ -1,5 +1,6 @@
 package io.seatrial.criteria;
 
+import io.seatrial.criteria.counters.CounterRule;
 import io.seatrial.inventory.Cluster;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -58,6 +59,11 @@ public final class CriteriaFile {
     }
 
     private static Ask ask(KnownAsk known, Section declared, Physics physics) {
+        Optional<CounterRule> counts = CounterRule.of(known.id());
+        if (counts.isPresent()) {
+            return new CounterAskReader(known, counts.get(), declared.child(known.id(), CounterAskReader.KEYS), physics)
+                    .read();
+        }
         return SettingRule.of(known.id())
                 .map(rule ->
                         new SettingAskReader(rule, declared.child(known.id(), SettingAskReader.KEYS), physics).read())
@@ -68,14 +74,20 @@ public final class CriteriaFile {
         Map<String, String> reasons = new LinkedHashMap<>();
         Section section = root.child("not-asked");
         for (String id : section.keys()) {
-            if (isKnown(section, id)) {
+            boolean group = isGroup(id);
+            if (group || isKnown(section, id)) {
                 reasons.put(id, section.required(id, Texts::some, ""));
             }
-            if (asked.contains(id)) {
+            if (group ? asked.stream().anyMatch(ask -> Criteria.isIn(ask, id)) : asked.contains(id)) {
                 section.problem(id, "expected an ask that is not declared under asks");
             }
         }
         return reasons;
+    }
+
+    /** {@code congestion.*} stands for every ask that begins so. */
+    private static boolean isGroup(String id) {
+        return KnownAsk.ids().stream().anyMatch(ask -> Criteria.isIn(ask, id));
     }
 
     private static boolean isKnown(Section section, String id) {

@@ -1,5 +1,6 @@
 package io.seatrial.criteria;
 
+import io.seatrial.criteria.counters.CounterRule;
 import io.seatrial.measurement.Direction;
 import io.seatrial.measurement.Metric;
 import io.seatrial.measurement.Setting;
@@ -7,6 +8,7 @@ import io.seatrial.measurement.Unit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -30,6 +32,9 @@ record KnownAsk(String id, List<Statistic> statistics, Set<Question> questions) 
     private static final List<Statistic> GOODPUT = List.of(
             new Statistic("value", new Metric("bandwidth.goodput", Unit.BITS_PER_SECOND, Direction.HIGHER_IS_BETTER)));
 
+    /** Traffic that overloads links on purpose, so that queues have to mark. */
+    static final String INCAST = "incast.goodput";
+
     private static final String RDMA = "rdma.";
     private static final Set<Question> LIMIT_ONLY = Set.of(Question.LIMIT);
     private static final Set<Question> ALL = Set.of(Question.LIMIT, Question.CLASS, Question.BASELINE);
@@ -41,6 +46,7 @@ record KnownAsk(String id, List<Statistic> statistics, Set<Question> questions) 
             new KnownAsk("latency.across-leaves", LATENCY, ALL),
             new KnownAsk("bandwidth.alone", GOODPUT, ALL),
             new KnownAsk("bandwidth.together", GOODPUT, ALL),
+            new KnownAsk(INCAST, GOODPUT, LIMIT_ONLY),
             new KnownAsk("rdma.write-latency.within-rail", rdmaLatency("write"), ALL),
             new KnownAsk("rdma.write-latency.across-rails", rdmaLatency("write"), ALL),
             new KnownAsk("rdma.write-latency.loopback", rdmaLatency("write"), ALL),
@@ -68,8 +74,16 @@ record KnownAsk(String id, List<Statistic> statistics, Set<Question> questions) 
     }
 
     /** Settings come first: what they find explains what is measured. */
-    static final List<KnownAsk> LIST = Stream.concat(SettingRule.LIST.stream().map(KnownAsk::setting), NUMBERS.stream())
+    static final List<KnownAsk> LIST = Stream.of(
+                    SettingRule.LIST.stream().map(KnownAsk::setting),
+                    NUMBERS.stream(),
+                    CounterRule.all().stream().map(KnownAsk::counter))
+            .flatMap(Function.identity())
             .toList();
+
+    private static KnownAsk counter(CounterRule rule) {
+        return new KnownAsk(rule.ask(), List.of(new Statistic("value", rule.metric())), LIMIT_ONLY);
+    }
 
     private static KnownAsk setting(SettingRule rule) {
         List<Statistic> none = List.of(new Statistic("value", Setting.METRIC));
@@ -112,12 +126,29 @@ record KnownAsk(String id, List<Statistic> statistics, Set<Question> questions) 
     }
 
     boolean isLatency() {
-        return unit() == Unit.NANOSECONDS;
+        return !isCounter() && unit() == Unit.NANOSECONDS;
     }
 
     /** Tell whether it is measured over verbs, whose packets carry known headers. */
     boolean isRdma() {
         return id.startsWith(RDMA);
+    }
+
+    /** Tell whether it is counted while other asks have traffic. */
+    boolean isCounter() {
+        return CounterRule.of(id).isPresent();
+    }
+
+    /** Find the id of an ask of flows. */
+    static String flows(String ask) {
+        String[] flows =
+                LIST.stream().filter(KnownAsk::isOfFlows).map(KnownAsk::id).toArray(String[]::new);
+        return Texts.find(flows, id -> id, ask);
+    }
+
+    /** Tell whether flows run for it. */
+    boolean isOfFlows() {
+        return !isSetting() && !isCounter() && !id.startsWith("links.");
     }
 
     /** Tell whether settings are read for it, and nothing is measured. */

@@ -80,6 +80,7 @@ public record Limit(
      * @param profiles profiles in which it is the edge
      * @param fabric kind of fabric that was measured
      * @param memory {@code host} or {@code gpu}: where the data lay
+     * @param during ask of flows whose traffic made the window, for asks that count
      */
     public record Scope(
             Optional<String> pathClass,
@@ -87,7 +88,8 @@ public record Limit(
             Optional<String> platform,
             Set<Profile> profiles,
             Optional<String> fabric,
-            Optional<String> memory) {
+            Optional<String> memory,
+            Optional<String> during) {
         static final String HOST = "host";
         static final String GPU = "gpu";
 
@@ -95,6 +97,18 @@ public record Limit(
             profiles = Set.copyOf(profiles);
             Objects.requireNonNull(fabric, "fabric");
             Objects.requireNonNull(memory, "memory");
+            Objects.requireNonNull(during, "during");
+        }
+
+        /** Make a scope of whatever traffic. */
+        public Scope(
+                Optional<String> pathClass,
+                OptionalLong rate,
+                Optional<String> platform,
+                Set<Profile> profiles,
+                Optional<String> fabric,
+                Optional<String> memory) {
+            this(pathClass, rate, platform, profiles, fabric, memory, Optional.empty());
         }
 
         /** Make a scope of every fabric and every memory. */
@@ -106,6 +120,7 @@ public record Limit(
             return isIn(pathClass, seen.get(Conditions.PATH_CLASS))
                     && isIn(fabric, seen.get(Conditions.FABRIC))
                     && isIn(memory, memory(seen))
+                    && isIn(during, seen.get(Conditions.DURING))
                     && (rate.isEmpty() || rate.equals(rateSeen));
         }
 
@@ -122,12 +137,12 @@ public record Limit(
         Scope within(Set<Profile> others) {
             Set<Profile> both = new HashSet<>(profiles);
             both.retainAll(others);
-            return new Scope(pathClass, rate, platform, both, fabric, memory);
+            return new Scope(pathClass, rate, platform, both, fabric, memory, during);
         }
 
         /** Return what is left to tell scopes apart once platform and profile are known. */
         Scope inPlatformOf(Profile profile) {
-            return new Scope(pathClass, rate, Optional.empty(), Set.of(profile), fabric, memory);
+            return new Scope(pathClass, rate, Optional.empty(), Set.of(profile), fabric, memory, during);
         }
 
         boolean holdsIn(String platformSeen, Profile profile) {
@@ -141,6 +156,7 @@ public record Limit(
                     && covers(platform, other.platform)
                     && covers(fabric, other.fabric)
                     && covers(memory, other.memory)
+                    && covers(during, other.during)
                     && profiles.containsAll(other.profiles);
         }
 

@@ -36,6 +36,19 @@ final class LimitReader {
             "warn-evidence",
             "approved",
             "from");
+    /** What a row of an ask that counts may say: it is measured over links, and so over no path, fabric or memory. */
+    static final Set<String> COUNTER_ROW_KEYS = Keys.of(
+            "rate",
+            "platform",
+            "during",
+            "profiles",
+            "warn",
+            "fail",
+            "source",
+            "evidence",
+            "warn-source",
+            "warn-evidence",
+            "approved");
     /** What a row may say beside {@code from}. */
     private static final Set<String> FROM_KEYS = Keys.of("from", "profiles", "approved");
 
@@ -73,7 +86,7 @@ final class LimitReader {
     List<Limit> read() {
         boolean shipped = false;
         int number = 0;
-        for (Section row : section.sections("rows", ROW_KEYS)) {
+        for (Section row : section.sections("rows", known.isCounter() ? COUNTER_ROW_KEYS : ROW_KEYS)) {
             List<Limit> read = row.has("from") ? shipped(row) : List.of(row(row));
             if (row.has("from") && !read.isEmpty() && read.stream().allMatch(limit -> coveredBy(limit) >= 0)) {
                 refuseShadow(row, "from", read.get(0));
@@ -202,7 +215,8 @@ final class LimitReader {
                 row.optional("platform", this::platform),
                 profiles.isEmpty() ? asked : EnumSet.copyOf(profiles),
                 row.optional("fabric", text -> oneOf(FABRICS, text)),
-                row.optional("memory", text -> oneOf(MEMORIES, text)));
+                row.optional("memory", text -> oneOf(MEMORIES, text)),
+                row.optional("during", KnownAsk::flows));
     }
 
     private String platform(String text) {

@@ -38,6 +38,9 @@ record Physics(Optional<Cluster> cluster, Wire best) {
      * @param edge the limit's fail or warn
      */
     Optional<String> objection(KnownAsk ask, Limit limit, Bound edge) {
+        if (ask.isCounter()) {
+            return Optional.empty();
+        }
         return switch (ask.unit()) {
             case BITS_PER_SECOND -> aboveWire(ask, limit, edge);
             case NANOSECONDS -> belowDelay(ask, limit, edge);

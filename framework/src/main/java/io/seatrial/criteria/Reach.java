@@ -35,7 +35,7 @@ record Reach(KnownAsk known, Optional<Cluster> cluster, Optional<ProbeSettings> 
     }
 
     private LongStream rates() {
-        return known.id().startsWith("links.")
+        return known.id().startsWith("links.") || known.isCounter()
                 ? cluster.orElseThrow().links().stream().mapToLong(link -> link.rate())
                 : cluster.orElseThrow().ports().stream().mapToLong(port -> port.rate());
     }

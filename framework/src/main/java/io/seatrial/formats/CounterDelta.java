@@ -9,7 +9,7 @@ import io.seatrial.formats.text.Lines;
 import io.seatrial.formats.text.Source;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -40,7 +40,7 @@ public final class CounterDelta implements Format<CounterDelta.Report> {
      * @param windowS seconds from the first snapshot to the last
      * @param delta by counter if they are of one priority or none, else a list with one entry for each priority; a value is null where the
      *     difference is not known
-     * @param resetDetected whether a counter went back without a wrap
+     * @param resetDetected whether a counter went back without a wrap; null where no counter is in two snapshots that follow each other
      * @param lowerBoundSinceReset what was counted since the last reset, shaped as delta; null without a reset
      * @param finding what keeps a difference from being known; null if nothing does
      * @param complete false if the last line is cut, else null: nothing marks the end
@@ -48,7 +48,7 @@ public final class CounterDelta implements Format<CounterDelta.Report> {
     public record Report(
             BigDecimal windowS,
             Object delta,
-            boolean resetDetected,
+            Boolean resetDetected,
             Object lowerBoundSinceReset,
             String finding,
             Boolean complete) {}
@@ -112,38 +112,36 @@ public final class CounterDelta implements Format<CounterDelta.Report> {
         // One snapshot has no window; a cut text often ends so.
         BigDecimal window = readings.size() < 2 ? null : snapshots.lastKey().subtract(snapshots.firstKey());
         Map<String, List<CounterChange>> changes = new LinkedHashMap<>();
-        names.forEach(name -> changes.put(name, changes(name, readings)));
-        boolean reset =
-                changes.values().stream().flatMap(List::stream).anyMatch(c -> c.how() == CounterChange.How.RESET);
+        names.forEach(name -> changes.put(
+                name,
+                CounterChange.series(
+                        CounterKind.WRAPS_64,
+                        readings.stream().map(reading -> reading.get(name)).toList())));
+        Boolean reset = reset(changes.values());
+        boolean isReset = Boolean.TRUE.equals(reset);
         Map<String, BigInteger> differences = new LinkedHashMap<>();
         Map<String, BigInteger> since = new LinkedHashMap<>();
         changes.forEach((name, series) -> {
-            differences.put(name, reset ? null : sum(series));
+            differences.put(name, isReset ? null : CounterChange.sum(series));
             since.put(name, sinceReset(name, readings));
         });
         return new Report(
                 window,
                 shaped(differences),
                 reset,
-                reset ? shaped(since) : null,
-                finding(changes, reset, window),
+                isReset ? shaped(since) : null,
+                finding(changes, isReset, window),
                 complete);
     }
 
-    private static List<CounterChange> changes(String name, List<Map<String, BigInteger>> readings) {
-        List<CounterChange> changes = new ArrayList<>();
-        for (int i = 1; i < readings.size(); i++) {
-            changes.add(CounterChange.between(
-                    CounterKind.WRAPS_64,
-                    readings.get(i - 1).get(name),
-                    readings.get(i).get(name)));
-        }
-        return changes;
-    }
-
-    private static BigInteger sum(List<CounterChange> series) {
-        boolean known = !series.isEmpty() && series.stream().allMatch(c -> c.difference() != null);
-        return known ? series.stream().map(CounterChange::difference).reduce(BigInteger.ZERO, BigInteger::add) : null;
+    private static Boolean reset(Collection<List<CounterChange>> series) {
+        List<CounterChange> compared = series.stream()
+                .flatMap(List::stream)
+                .filter(change -> change.difference() != null || change.how() == CounterChange.How.RESET)
+                .toList();
+        return compared.isEmpty()
+                ? null
+                : (Boolean) compared.stream().anyMatch(change -> change.how() == CounterChange.How.RESET);
     }
 
     /** After a reset the value itself is what was counted since. */
@@ -159,7 +157,7 @@ public final class CounterDelta implements Format<CounterDelta.Report> {
             return "counters went back between snapshots: cleared, or the device began anew; only what was counted since then is known";
         }
         List<String> unknown = changes.entrySet().stream()
-                .filter(e -> sum(e.getValue()) == null)
+                .filter(e -> CounterChange.sum(e.getValue()) == null)
                 .map(Map.Entry::getKey)
                 .toList();
         return unknown.isEmpty() ? null : "not in every snapshot, so no difference: " + String.join(", ", unknown);

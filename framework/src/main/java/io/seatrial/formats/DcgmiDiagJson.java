@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -33,7 +35,8 @@ public final class DcgmiDiagJson implements Format<DcgmiDiagJson.Report> {
      * @param runtimeError why nothing ran; null where something did
      * @param tests one entry for each test and GPU, in the order of the document
      * @param executedHardwareTests tests outside the deployment category that ran on at least one GPU
-     * @param hardwareVerdict {@code pass}, {@code fail} or, where no such test ran, {@code not_tested}
+     * @param hardwareVerdict {@code fail} where a test found a fault; {@code pass} where the run ended without an error, every test that
+     *     ran passed and every GPU that is named passed at least one; {@code not_tested} where no such test ran; else {@code not_proven}
      * @param configurationFindings results that fail for the host's configuration alone
      */
     public record Report(
@@ -72,6 +75,14 @@ public final class DcgmiDiagJson implements Format<DcgmiDiagJson.Report> {
 
         private boolean isExecuted() {
             return status != null && !status.equals("skip") && !status.equals("not run");
+        }
+
+        private boolean isFault() {
+            return "fail".equals(status) && !Boolean.TRUE.equals(configurationOnly);
+        }
+
+        private boolean isPass() {
+            return "pass".equals(status);
         }
 
         private boolean isHardware() {
@@ -113,7 +124,7 @@ public final class DcgmiDiagJson implements Format<DcgmiDiagJson.Report> {
                         .map(test -> test.category() + "/" + test.name())
                         .distinct()
                         .count(),
-                verdict(tests),
+                verdict(tests.stream().filter(Test::isHardware).toList(), firstOf("runtime_error", inner, first)),
                 tests.stream()
                         .filter(test -> Boolean.TRUE.equals(test.configurationOnly()))
                         .count());
@@ -223,15 +234,21 @@ public final class DcgmiDiagJson implements Format<DcgmiDiagJson.Report> {
                 || words != null && words.toLowerCase(Locale.ROOT).contains("persistence mode");
     }
 
-    private static String verdict(List<Test> tests) {
-        List<Test> hardware = tests.stream()
-                .filter(test -> test.isHardware() && test.isExecuted())
-                .toList();
-        if (hardware.isEmpty()) {
+    private static String verdict(List<Test> hardware, String runtimeError) {
+        List<Test> executed = hardware.stream().filter(Test::isExecuted).toList();
+        if (executed.stream().anyMatch(Test::isFault)) {
+            return "fail";
+        }
+        if (executed.isEmpty()) {
             return "not_tested";
         }
-        boolean fails = hardware.stream()
-                .anyMatch(test -> "fail".equals(test.status()) && !Boolean.TRUE.equals(test.configurationOnly()));
-        return fails ? "fail" : "pass";
+        boolean isWhole = runtimeError == null && hardware.stream().noneMatch(test -> test.status() == null);
+        boolean isProven =
+                executed.stream().allMatch(Test::isPass) && gpus(executed).containsAll(gpus(hardware));
+        return isWhole && isProven ? "pass" : "not_proven";
+    }
+
+    private static Set<Integer> gpus(List<Test> tests) {
+        return tests.stream().map(Test::gpu).filter(Objects::nonNull).collect(Collectors.toSet());
     }
 }

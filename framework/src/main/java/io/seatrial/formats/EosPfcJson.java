@@ -19,11 +19,11 @@ public final class EosPfcJson implements Format<EosPfcJson.Report> {
     /**
      * The ports in the order of the text.
      *
-     * @param perPriority whether the frames of each priority are told
+     * @param perPriority whether the frames of each priority are told; null where the answer has no port
      * @param ports totals of each port; empty with {@code detail}
      * @param counters frames of each priority; empty without {@code detail}
      */
-    public record Report(boolean perPriority, List<Port> ports, List<Counter> counters) {
+    public record Report(Boolean perPriority, List<Port> ports, List<Counter> counters) {
         public Report {
             ports = List.copyOf(ports);
             counters = List.copyOf(counters);
@@ -67,7 +67,7 @@ public final class EosPfcJson implements Format<EosPfcJson.Report> {
                         port,
                         frames.object().at("rxFrames").counter(),
                         frames.at("txFrames").counter())));
-        return new Report(false, ports, List.of());
+        return new Report(ports.isEmpty() ? null : Boolean.FALSE, ports, List.of());
     }
 
     private static Report detail(JsonObject interfaces) {
@@ -76,7 +76,7 @@ public final class EosPfcJson implements Format<EosPfcJson.Report> {
                 .forEach((port, priorities) -> priorities
                         .members()
                         .forEach((priority, frames) -> counters.add(counter(port, priority, frames))));
-        return new Report(true, List.of(), counters);
+        return new Report(counters.isEmpty() ? null : Boolean.TRUE, List.of(), counters);
     }
 
     private static Counter counter(String port, String priority, JsonObject frames) {

@@ -3,11 +3,9 @@ package io.seatrial.formats;
 import io.seatrial.formats.text.Columns;
 import io.seatrial.formats.text.Columns.Row;
 import io.seatrial.formats.text.Head;
-import io.seatrial.formats.text.Line;
 import io.seatrial.formats.text.Lines;
 import io.seatrial.formats.text.Source;
 import java.math.BigInteger;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -56,18 +54,9 @@ public final class EosPfcText implements Format<EosPfcText.Report> {
     @Override
     public Report read(Source source) {
         Lines lines = source.lines();
-        List<Port> ports = new ArrayList<>();
-        Columns columns = null;
-        for (Line line : lines) {
-            if (HEADER.matcher(line.text()).matches()) {
-                columns = Columns.of(line);
-            } else if (columns != null) {
-                columns.row(line).map(EosPfcText::port).ifPresent(ports::add);
-            }
-        }
-        if (columns == null) {
-            throw lines.missing("a header 'Port  RxPfc  TxPfc'");
-        }
+        List<Port> ports = Columns.table(lines, HEADER, "a header 'Port  RxPfc  TxPfc'").stream()
+                .map(EosPfcText::port)
+                .toList();
         return new Report(false, ports, lines.completeAsFarAsKnown());
     }
 

@@ -45,7 +45,8 @@ public final class EthtoolStats implements Format<EthtoolStats.Report> {
      * @param driverFamily as its names give it away; null where they do not
      * @param priorities that have counters of their own
      * @param ringCounters of bnxt_en, which prints the ring before the name
-     * @param pauseCountersPresent whether any counter of pause frames is there
+     * @param pauseCountersPresent true where a counter of pause frames is there, false where others are; null where the text is cut before one or has
+     *     none at all
      * @param globalPauseRxFrames 802.3x pause frames received
      * @param globalPauseTxFrames 802.3x pause frames sent
      * @param rxPauseFramesTotal of all priorities, where the driver gives it
@@ -55,13 +56,13 @@ public final class EthtoolStats implements Format<EthtoolStats.Report> {
      * @param rxTotalBufErrors of bnxt_en: packets without a buffer
      * @param counters every counter by its name; of a name that comes twice the first
      * @param finding what the counters say about flow control; null if nothing
-     * @param truncated whether lines are missing, as far as the text shows it
+     * @param truncated true where the text shows that lines are missing; else null, for nothing marks the end
      */
     public record Report(
             String driverFamily,
             List<Priority> priorities,
             List<Map<String, Object>> ringCounters,
-            boolean pauseCountersPresent,
+            Boolean pauseCountersPresent,
             BigInteger globalPauseRxFrames,
             BigInteger globalPauseTxFrames,
             BigInteger rxPauseFramesTotal,
@@ -71,7 +72,7 @@ public final class EthtoolStats implements Format<EthtoolStats.Report> {
             BigInteger rxTotalBufErrors,
             Map<String, BigInteger> counters,
             String finding,
-            boolean truncated) {}
+            Boolean truncated) {}
 
     /** Counters of one priority; null for one that is not there. Durations are microseconds. */
     public record Priority(
@@ -179,8 +180,12 @@ public final class EthtoolStats implements Format<EthtoolStats.Report> {
             return hasTitle || !rings.isEmpty() || all.keySet().stream().anyMatch(PLAIN.asMatchPredicate());
         }
 
+        private boolean isEmpty() {
+            return all.isEmpty() && rings.isEmpty();
+        }
+
         private void title(Line line) {
-            if (hasTitle || !all.isEmpty() || !rings.isEmpty()) {
+            if (hasTitle || !isEmpty()) {
                 throw line.malformed("the counters of one device at one moment; give a second block a file of its own");
             }
             hasTitle = true;
@@ -219,44 +224,37 @@ public final class EthtoolStats implements Format<EthtoolStats.Report> {
         }
 
         Report report(boolean endsWithinALine) {
+            NamedCounters known = new NamedCounters(all);
             String family = EthtoolNames.family(all.keySet(), !rings.isEmpty());
             BigInteger globalRx =
-                    first("rx_global_pause", "rx_pause_ctrl_phy", "mac_rx_mac_pause_num", "mac_rx_pause_num");
+                    known.first("rx_global_pause", "rx_pause_ctrl_phy", "mac_rx_mac_pause_num", "mac_rx_pause_num");
             BigInteger globalTx =
-                    first("tx_global_pause", "tx_pause_ctrl_phy", "mac_tx_mac_pause_num", "mac_tx_pause_num");
+                    known.first("tx_global_pause", "tx_pause_ctrl_phy", "mac_tx_mac_pause_num", "mac_tx_pause_num");
             boolean isBnxt = "bnxt_en".equals(family);
-            BigInteger totalRx = first("mac_rx_pfc_pkt_num", "rx_pfc_frames", "frames_rx_pripause");
-            BigInteger totalTx = first("mac_tx_pfc_pkt_num", "tx_pfc_frames", "frames_tx_pripause");
+            BigInteger totalRx = known.first("mac_rx_pfc_pkt_num", "rx_pfc_frames", "frames_rx_pripause");
+            BigInteger totalTx = known.first("mac_tx_pfc_pkt_num", "tx_pfc_frames", "frames_tx_pripause");
             boolean present = priorities.values().stream().anyMatch(EthtoolNames::hasPause)
                     || globalRx != null
                     || totalRx != null
                     || totalTx != null;
+            boolean truncated = isCut || endsWithinALine;
             return new Report(
                     family,
                     priorities.entrySet().stream()
                             .map(e -> Priority.of(e.getKey(), e.getValue()))
                             .toList(),
                     new ArrayList<>(rings.values()),
-                    present,
-                    isBnxt ? first("rx_pause_frames") : globalRx,
-                    isBnxt ? first("tx_pause_frames") : globalTx,
+                    present ? Boolean.TRUE : truncated || isEmpty() ? null : Boolean.FALSE,
+                    isBnxt ? known.first("rx_pause_frames") : globalRx,
+                    isBnxt ? known.first("tx_pause_frames") : globalTx,
                     totalRx,
                     totalTx,
                     doNotAddUp(family, totalRx),
                     "ice".equals(family) || "i40e".equals(family) ? sharing() : List.of(),
                     all.get("rx_total_buf_errors"),
                     all,
-                    finding(family, present),
-                    isCut || endsWithinALine);
-        }
-
-        private BigInteger first(String... names) {
-            for (String name : names) {
-                if (all.containsKey(name)) {
-                    return all.get(name);
-                }
-            }
-            return null;
+                    finding(family, present || truncated),
+                    truncated ? Boolean.TRUE : null);
         }
 
         private Boolean doNotAddUp(String family, BigInteger totalRx) {

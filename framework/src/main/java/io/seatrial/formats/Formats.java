@@ -33,6 +33,7 @@ public final class Formats {
             "ibqueryerrors",
             "ibstat",
             "ibv-devinfo",
+            "ip-link-json",
             "junos-interface-extensive",
             "lldpctl-json",
             "lldptool",
@@ -71,7 +72,8 @@ public final class Formats {
             "sonic-queue-counters",
             "sonic-watermark",
             "sonic-wred-counters",
-            "sysfs-ib-counters");
+            "sysfs-ib-counters",
+            "tc-qdisc-json");
 
     private Formats() {}
 

@@ -8,6 +8,7 @@ import io.seatrial.formats.text.Source;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -27,11 +28,11 @@ public final class Iblinkinfo implements Format<Iblinkinfo.Report> {
      * All ports.
      *
      * @param links in the order of the text
-     * @param downPorts how many are down
-     * @param belowCapability how many could be wider or faster
+     * @param downPorts how many are down; null where the text is cut or has no port
+     * @param belowCapability how many could be wider or faster; null where the text is cut or has no port
      * @param complete false where the last line is cut; else null, for nothing marks the end
      */
-    public record Report(List<Port> links, int downPorts, int belowCapability, Boolean complete) {}
+    public record Report(List<Port> links, Integer downPorts, Integer belowCapability, Boolean complete) {}
 
     /**
      * A port and its other end.
@@ -86,30 +87,28 @@ public final class Iblinkinfo implements Format<Iblinkinfo.Report> {
         if (node == null && links.isEmpty()) {
             throw lines.missing("a node 'Switch: 0x... NAME:' and its ports 'LID PORT[ ] ==( 4X ... )==> ...'");
         }
+        Boolean complete = lines.completeAsFarAsKnown();
         return new Report(
                 links,
-                (int) links.stream()
-                        .filter(port -> "Down".equals(port.link().state()))
-                        .count(),
-                (int) links.stream()
-                        .filter(port -> !port.link().couldBe().isEmpty())
-                        .count(),
-                lines.completeAsFarAsKnown());
+                count(links, complete, port -> "Down".equals(port.link().state())),
+                count(links, complete, port -> !port.link().couldBe().isEmpty()),
+                complete);
+    }
+
+    private static Integer count(List<Port> links, Boolean complete, Predicate<Port> which) {
+        boolean told = complete == null && !links.isEmpty();
+        return told ? (Integer) (int) links.stream().filter(which).count() : null;
     }
 
     private static void port(Line line, Matcher node, List<Port> links) {
         Matcher alone = IN_LINE.matcher(line.text());
         Matcher block = IN_BLOCK.matcher(line.text());
         if (alone.matches()) {
-            add(new Port(null, alone.group(2).strip(), alone.group(1), link(line, alone.group(3))), links);
+            links.add(new Port(null, alone.group(2).strip(), alone.group(1), link(line, alone.group(3))));
         } else if (node != null && block.matches()) {
             String guid = block.group(1) != null ? block.group(1) : node.group(2);
-            add(new Port(node.group(1), node.group(3).strip(), guid, link(line, line.text())), links);
+            links.add(new Port(node.group(1), node.group(3).strip(), guid, link(line, line.text())));
         }
-    }
-
-    private static void add(Port port, List<Port> links) {
-        links.add(port);
     }
 
     private static InfinibandPort link(Line line, String text) {

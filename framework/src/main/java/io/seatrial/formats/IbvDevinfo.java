@@ -130,7 +130,7 @@ public final class IbvDevinfo implements Format<IbvDevinfo.Report> {
         } else if (port.matches()) {
             last(parts).ports.add(new PortPart(Integer.valueOf(port.group(1))));
         } else if (gid.matches()) {
-            last(parts).port().gids.add(entry(line, gid));
+            last(parts).port().add(line, gid);
         } else {
             field(line, parts);
         }
@@ -155,8 +155,7 @@ public final class IbvDevinfo implements Format<IbvDevinfo.Report> {
         return parts.get(parts.size() - 1);
     }
 
-    private static Entry entry(Line line, Matcher gid) {
-        Gid address = Gid.of(new Cell(line, gid.start(2) + 1, gid.group(2)));
+    private static Entry entry(Gid address, Matcher gid) {
         Matcher version = VERSION.matcher(gid.group(3) == null ? "" : gid.group(3));
         return new Entry(
                 Integer.parseInt(gid.group(1)),
@@ -196,9 +195,16 @@ public final class IbvDevinfo implements Format<IbvDevinfo.Report> {
         private final Integer number;
         private final Map<String, Cell> fields = new LinkedHashMap<>();
         private final List<Entry> gids = new ArrayList<>();
+        private final List<Gid> addresses = new ArrayList<>();
 
         PortPart(Integer number) {
             this.number = number;
+        }
+
+        void add(Line line, Matcher gid) {
+            Gid address = Gid.of(new Cell(line, gid.start(2) + 1, gid.group(2)));
+            addresses.add(address);
+            gids.add(entry(address, gid));
         }
 
         Port port() {
@@ -228,13 +234,12 @@ public final class IbvDevinfo implements Format<IbvDevinfo.Report> {
         private List<List<Integer>> pairs() {
             Map<Gid, Entry> waiting = new LinkedHashMap<>();
             List<List<Integer>> pairs = new ArrayList<>();
-            for (Entry entry : gids) {
-                Gid address = Gid.of(new Cell(new Line(1, entry.gid()), 1, entry.gid()));
-                Entry other = waiting.remove(address);
+            for (int i = 0; i < gids.size(); i++) {
+                Entry other = waiting.remove(addresses.get(i));
                 if (other != null) {
-                    pairs.add(List.of(other.index(), entry.index()));
+                    pairs.add(List.of(other.index(), gids.get(i).index()));
                 } else {
-                    waiting.put(address, entry);
+                    waiting.put(addresses.get(i), gids.get(i));
                 }
             }
             return pairs;

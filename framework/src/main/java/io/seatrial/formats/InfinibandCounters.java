@@ -10,7 +10,7 @@ import java.util.Map;
  * What InfiniBand's port counters count and where they stop (IBTA volume 1, PortCounters and PortCountersExtended; widths as in rdma-core
  * libibmad/fields.c). Counters of PortCounters stay at their largest value. Data counters are of 4-byte words.
  */
-final class InfinibandCounters {
+public final class InfinibandCounters {
     /** PortXmitData and PortRcvData count words of so many bytes. */
     static final BigInteger WORD_BYTES = BigInteger.valueOf(4);
 
@@ -45,6 +45,11 @@ final class InfinibandCounters {
                 .filter(e -> e.getValue() != null && isSaturated(e.getKey(), e.getValue()))
                 .map(Map.Entry::getKey)
                 .toList();
+    }
+
+    /** Tell whether a counter of sysfs stands at the largest value of PortCounters, so that it is a lower bound only; 64 bit, unsigned. */
+    public static boolean isSaturated(String name, long value) {
+        return isSaturated(name, new BigInteger(Long.toUnsignedString(value)));
     }
 
     private static boolean isSaturated(String name, BigInteger value) {

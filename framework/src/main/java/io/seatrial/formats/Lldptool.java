@@ -9,7 +9,6 @@ import io.seatrial.formats.text.Source;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -72,11 +71,6 @@ public final class Lldptool implements Format<Lldptool.Report> {
                 || head.has("8021QAZ")
                 || head.has("End of LLDPDU")
                 || head.has(Pattern.compile("^Chassis ID TLV")));
-    }
-
-    @Override
-    public Set<String> conclusions() {
-        return Set.of();
     }
 
     @Override

@@ -1,6 +1,5 @@
 package io.seatrial.formats;
 
-import io.seatrial.formats.text.Line;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -78,10 +77,5 @@ public record NcclCompletionError(
     private static String group(Pattern pattern, String text) {
         Matcher found = pattern.matcher(text);
         return found.find() ? found.group(1) : null;
-    }
-
-    /** Tell whether a line may hold one, without parsing it. */
-    static boolean mayBe(Line line) {
-        return line.text().contains(MARK);
     }
 }

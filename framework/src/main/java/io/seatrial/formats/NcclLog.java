@@ -30,8 +30,9 @@ public final class NcclLog implements Format<NcclLog.Report> {
      * @param hosts that logged or are listed, in the order of the text
      * @param network {@code IB}, {@code Socket} or a plugin's name; null where hosts differ or none says it
      * @param networkByHost null for a host that does not say
-     * @param tcpFallback whether a host runs over sockets; null where no host says its network
-     * @param socketLineIsNotFallback true where NET/Socket lists interfaces although data go over another network
+     * @param tcpFallback whether a host runs over sockets; null where no host says its network, or none does in a text that is cut
+     * @param socketLineIsNotFallback true where NET/Socket lists interfaces although data go over another network; null where neither can be
+     *     said, as in a text that is cut before a host runs over sockets
      * @param rdmaLibraryMissing true where libibverbs could not be opened, false where NET/IB found devices
      * @param hcas devices of NET/IB, where all hosts list the same
      * @param hcasByHost devices of NET/IB
@@ -45,7 +46,8 @@ public final class NcclLog implements Format<NcclLog.Report> {
      * @param env variables that the library says it took from the environment
      * @param gpuModels of the list of devices of a test program in the same log
      * @param ranks of the largest communicator
-     * @param initComplete true where a communicator says COMPLETE, false where only its start is there
+     * @param initComplete true where a communicator says COMPLETE, false where only its start is there; null where neither is, or the text is
+     *     cut behind the start
      * @param pluginLoadFailedIsNormal true where no network plugin was found, which is the usual case
      * @param gidTableHasEmptyEntries true where the type of a GID could not be read, or a GID is zero
      * @param completionErrors work requests that failed; the first {@value NcclLogReader#KEPT}

@@ -273,14 +273,16 @@ final class NcclLogReader {
                 .filter(NcclCompletionError::rootEvent)
                 .findFirst()
                 .orElse(null);
+        Boolean fallsBack =
+                used.contains("Socket") ? Boolean.TRUE : used.isEmpty() || complete != null ? null : Boolean.FALSE;
         Set<List<Hca>> lists = new LinkedHashSet<>(hcas.values());
         return new Report(
                 version,
                 List.copyOf(hosts),
                 used.size() == 1 ? used.iterator().next() : null,
                 byHost,
-                used.isEmpty() ? null : (Boolean) used.contains("Socket"),
-                sockets.isEmpty() || used.isEmpty() ? null : (Boolean) !used.contains("Socket"),
+                fallsBack,
+                sockets.isEmpty() || fallsBack == null ? null : (Boolean) !fallsBack,
                 libraryMissing,
                 lists.size() == 1 && truncated.isEmpty() ? lists.iterator().next() : null,
                 hcas,
@@ -294,7 +296,7 @@ final class NcclLogReader {
                 env,
                 List.copyOf(models),
                 ranks,
-                initComplete,
+                complete != null && Boolean.FALSE.equals(initComplete) ? null : initComplete,
                 pluginMissing,
                 emptyGids,
                 errors,

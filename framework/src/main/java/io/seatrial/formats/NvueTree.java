@@ -54,22 +54,9 @@ final class NvueTree {
             begun = begun || root.has(top);
             root.at(top)
                     .members()
-                    .forEach((name, members) -> members.members()
-                            .forEach((leaf, value) ->
-                                    values.put(name + "/" + leaf, value.isThere() ? cell(value) : unknown())));
+                    .forEach((name, members) ->
+                            members.members().forEach((leaf, value) -> values.put(name + "/" + leaf, value.cell())));
         }
-    }
-
-    private static Cell cell(JsonObject value) {
-        if (!value.node().isValueNode()) {
-            throw value.malformed("a number or a text");
-        }
-        String text = value.node().asText();
-        return new Cell(new Line(1, text), 1, text);
-    }
-
-    private static Cell unknown() {
-        return new Cell(new Line(1, ""), 1, "");
     }
 
     boolean isEmpty() {
@@ -110,7 +97,7 @@ final class NvueTree {
     }
 
     private Cell at(String path) {
-        return values.getOrDefault(path, unknown());
+        return values.getOrDefault(path, Cell.absent());
     }
 
     private BigInteger count(String path) {

@@ -74,7 +74,7 @@ public final class PairwiseResults implements Format<PairwiseResults.Report> {
         Matcher pair = LINE.matcher(line);
         return pair.matches()
                 && (NUMBER.matcher(pair.group(3)).matches()
-                        || new Cell(new Line(1, line), 1, pair.group(3)).isUnknown()
+                        || Cell.isUnknown(pair.group(3))
                         || RATE.matcher(pair.group(3)).matches());
     }
 

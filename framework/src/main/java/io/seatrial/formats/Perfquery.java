@@ -136,29 +136,21 @@ public final class Perfquery implements Format<Perfquery.Report> {
         int port = Integer.parseInt(title.group(4));
         Set<String> saturated = new LinkedHashSet<>(overflows);
         saturated.addAll(isExtended ? List.of() : InfinibandCounters.saturated(counters));
-        Map<String, BigInteger> known = new LinkedHashMap<>(counters);
-        known.keySet().removeAll(saturated);
+        Map<String, BigInteger> unsaturated = new LinkedHashMap<>(counters);
+        unsaturated.keySet().removeAll(saturated);
+        NamedCounters known = new NamedCounters(unsaturated);
         return new Port(
                 attribute,
                 lid.matches() ? Integer.valueOf(lid.group(1)) : null,
                 title.group(3).strip(),
                 port,
                 port == ALL_PORTS,
-                InfinibandCounters.bytes(first(known, "PortRcvData", "RcvData", "RcvBytes")),
-                InfinibandCounters.bytes(first(known, "PortXmitData", "XmtData", "XmtBytes")),
-                first(known, "PortRcvPkts", "RcvPkts"),
-                first(known, "PortXmitPkts", "XmtPkts"),
-                first(known, "PortXmitWait", "XmtWait"),
+                InfinibandCounters.bytes(known.first("PortRcvData", "RcvData", "RcvBytes")),
+                InfinibandCounters.bytes(known.first("PortXmitData", "XmtData", "XmtBytes")),
+                known.first("PortRcvPkts", "RcvPkts"),
+                known.first("PortXmitPkts", "XmtPkts"),
+                known.first("PortXmitWait", "XmtWait"),
                 counters,
                 List.copyOf(saturated));
-    }
-
-    private static BigInteger first(Map<String, BigInteger> counters, String... names) {
-        for (String name : names) {
-            if (counters.containsKey(name)) {
-                return counters.get(name);
-            }
-        }
-        return null;
     }
 }

@@ -6,6 +6,7 @@ import io.seatrial.formats.text.Line;
 import io.seatrial.formats.text.Lines;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -113,20 +114,21 @@ final class PerftestBlock {
         } else if (columns != null && ROW.matcher(text).matches()) {
             rows.add(new Row(columns, line, raw));
             raw = null;
+            closed = false;
         } else if (RULER.matcher(text).matches()) {
             closed = !rows.isEmpty();
         } else if (columns != null && raw == null && UNREADABLE.matcher(text).matches()) {
             warnOf(line);
-        } else if (!takesRaw(text)) {
+        } else if (!takesRaw(line, text)) {
             takeOther(line, text);
         }
     }
 
-    private boolean takesRaw(String text) {
+    private boolean takesRaw(Line line, String text) {
         if (text.startsWith("#, ")) {
             // -U implies the sorted list too in old releases; the first of both keeps the order of the run.
             rawUnit = text.substring(3).strip();
-            raw = raw == null ? new ArrayList<>() : List.copyOf(raw);
+            raw = raw == null ? new ArrayList<>() : Collections.unmodifiableList(raw);
             return true;
         }
         Matcher single = raw == null ? null : RAW.matcher(text);
@@ -134,7 +136,7 @@ final class PerftestBlock {
             return false;
         }
         if (raw instanceof ArrayList<BigDecimal> open) {
-            open.add(new Cell(new Line(1, text), 1, single.group(2)).decimal());
+            open.add(new Cell(line, single.start(2) + 1, single.group(2)).decimal());
         }
         return true;
     }

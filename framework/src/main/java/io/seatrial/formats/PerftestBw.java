@@ -32,11 +32,12 @@ public final class PerftestBw implements Format<PerftestBw.Report> {
      * @param unitPrinted as in the header, such as {@code MB/sec}
      * @param unitMeaning what it is: {@code MiB/s} (2^20 bytes) or {@code Gb/s} (10^9 bits)
      * @param peakMeasured false where the program says so or prints 0.00 in every row; null without rows
-     * @param intervalRows whether a size comes several times, one row per interval
+     * @param intervalRows whether a size comes several times, one row per interval; null where it does not yet in a text without its end
      * @param rows of the only program in the text; null where there are several
      * @param blocks one for each program, where there are several, else null
      * @param measurementsToCount both ends print the same measurement, which counts once
      * @param consistency of the row whose message rate fits its bandwidth least; null without rows
+     * @param failed true where a program says so; false where all ended as they should; else null
      * @param failureStage {@code control_channel} or {@code data_path}; null where nothing failed
      * @param outstanding work requests posted and not completed when it failed
      * @param resultValid false where the run failed or message rate and average contradict each other; true where it ended as it should; null where nothing tells
@@ -56,13 +57,13 @@ public final class PerftestBw implements Format<PerftestBw.Report> {
             String unitPrinted,
             String unitMeaning,
             Boolean peakMeasured,
-            boolean intervalRows,
+            Boolean intervalRows,
             List<Row> rows,
             @JsonInclude(JsonInclude.Include.NON_NULL) List<Block> blocks,
             Integer measurementsToCount,
             Consistency consistency,
             List<PerftestBlock.Warning> warnings,
-            boolean failed,
+            Boolean failed,
             String failureStage,
             PerftestFailure.CompletionError completionError,
             Long sent,
@@ -147,12 +148,11 @@ public final class PerftestBw implements Format<PerftestBw.Report> {
         List<Row> all = rows.stream().flatMap(List::stream).toList();
         PerftestBlock first = blocks.get(0);
         boolean single = blocks.size() == 1;
-        PerftestFailure failure = PerftestFailure.of(
-                blocks.stream().flatMap(b -> b.failures().stream()).toList());
+        PerftestFailure failure = PerftestFailure.of(blocks);
         String unit = unit(blocks);
         boolean complete = !cut
                 && failure == null
-                && blocks.get(blocks.size() - 1).isClosed()
+                && blocks.stream().allMatch(PerftestBlock::isClosed)
                 && blocks.stream().noneMatch(PerftestBlock::hasLostRow);
         Consistency consistency = consistency(all);
         boolean contradicts = consistency != null && !consistency.agrees();
@@ -170,13 +170,13 @@ public final class PerftestBw implements Format<PerftestBw.Report> {
                 unit,
                 meaning(unit),
                 peakMeasured(first, all),
-                rows.stream().anyMatch(PerftestBw::repeats),
+                rows.stream().anyMatch(PerftestBw::repeats) ? Boolean.TRUE : complete ? Boolean.FALSE : null,
                 single ? rows.get(0) : null,
                 single ? null : named(blocks, rows),
                 all.isEmpty() ? null : measurements(blocks),
                 consistency,
                 blocks.stream().flatMap(block -> block.warnings().stream()).toList(),
-                failure != null,
+                failed(failure, complete),
                 failure == null ? null : failure.stage(),
                 failure == null ? null : failure.completionError(),
                 failure == null ? null : failure.sent(),
@@ -191,6 +191,10 @@ public final class PerftestBw implements Format<PerftestBw.Report> {
     private static Integer measurements(List<PerftestBlock> blocks) {
         long servers = blocks.stream().filter(b -> "server".equals(b.role())).count();
         return (int) (servers * 2 == blocks.size() ? servers : blocks.size());
+    }
+
+    private static Boolean failed(PerftestFailure failure, boolean complete) {
+        return failure != null ? Boolean.TRUE : complete ? Boolean.FALSE : null;
     }
 
     private static Long outstanding(PerftestFailure failure) {
@@ -241,10 +245,20 @@ public final class PerftestBw implements Format<PerftestBw.Report> {
         List<Block> named = new ArrayList<>();
         for (int i = 0; i < blocks.size(); i++) {
             PerftestBlock block = blocks.get(i);
-            String role = block.role() == null && block.rank() == null ? "client" : block.role();
+            String role = block.role() == null && isPair(blocks) ? "client" : block.role();
             named.add(new Block(block.rank(), role, block.test(), block.device(), block.link(), rows.get(i)));
         }
         return named;
+    }
+
+    /** Of two programs without ranks, of which one waited for a client, the other is that client. */
+    private static boolean isPair(List<PerftestBlock> blocks) {
+        return blocks.size() == 2
+                && blocks.stream().allMatch(block -> block.rank() == null)
+                && blocks.stream()
+                                .filter(block -> "server".equals(block.role()))
+                                .count()
+                        == 1;
     }
 
     private static List<Row> rows(PerftestBlock block) {
@@ -252,14 +266,18 @@ public final class PerftestBw implements Format<PerftestBw.Report> {
         for (PerftestBlock.Row row : block.rows()) {
             List<Cell> cells = row.line().cells();
             refuseUnknownUnits(row);
-            if (cells.size() == row.columns().size()
-                    && row.columns().stream().anyMatch(c -> c.startsWith("BW average["))) {
+            if (cells.size() == row.columns().size() && hasOwnTitles(row.columns())) {
                 rows.add(row(row.columns(), cells));
             } else {
                 block.warnOf(row.line());
             }
         }
         return rows;
+    }
+
+    private static boolean hasOwnTitles(List<String> columns) {
+        return columns.containsAll(List.of("#bytes", "#iterations"))
+                && columns.stream().anyMatch(c -> c.startsWith("BW average["));
     }
 
     private static void refuseUnknownUnits(PerftestBlock.Row row) {
@@ -282,7 +300,7 @@ public final class PerftestBw implements Format<PerftestBw.Report> {
         boolean mib = columns.stream().anyMatch(c -> c.startsWith("BW average[M"));
         return new Row(
                 whole(columns, cells, "#bytes"),
-                columns.contains("#sl") ? (Integer) whole(columns, cells, "#sl").intValueExact() : null,
+                columns.contains("#sl") ? cells.get(columns.indexOf("#sl")).index() : null,
                 whole(columns, cells, "#iterations"),
                 mib ? measuredPeak : null,
                 mib ? average : null,
@@ -312,7 +330,7 @@ public final class PerftestBw implements Format<PerftestBw.Report> {
     private static Consistency consistency(List<Row> rows) {
         Consistency found = null;
         for (Row row : rows) {
-            if (row.msgRateMpps() != null && (found == null || found.agrees())) {
+            if (row.msgRateMpps() != null && row.bwAverageGbitPerS() != null && (found == null || found.agrees())) {
                 found = consistency(row);
             }
         }

@@ -15,9 +15,9 @@ import java.util.regex.Pattern;
  * @param completed work requests completed, null where not printed
  */
 record PerftestFailure(String stage, CompletionError completionError, Long sent, Long completed) {
-    private static final Pattern STATUS =
-            Pattern.compile("Failed status(?:-(.*?) \\((\\d+)\\)| (\\d+)): wr_id \\S+ syndrom (0x[0-9a-fA-F]+)");
-    private static final Pattern COUNTS = Pattern.compile("scnt=(\\d+), ccnt=(\\d+)");
+    private static final Pattern STATUS = Pattern.compile(
+            "Failed status(?:-(.*?) \\((\\d{1,4})\\)| (\\d{1,4})): wr_id \\S+ syndrom (0x[0-9a-fA-F]+)");
+    private static final Pattern COUNTS = Pattern.compile("scnt=(\\d{1,18}), ccnt=(\\d{1,18})(?!\\d)");
     private static final List<String> CONTROL = List.of(
             "ethernet_read_keys",
             "ethernet_write_keys",
@@ -52,8 +52,10 @@ record PerftestFailure(String stage, CompletionError completionError, Long sent,
         return CONTROL.stream().anyMatch(text::contains) || DATA.stream().anyMatch(text::contains);
     }
 
-    /** Sum up the lines of one run; null where there are none. */
-    static PerftestFailure of(List<Line> lines) {
+    /** Sum up what all programs of a text printed, for both ends of one run fail together; null where none failed. */
+    static PerftestFailure of(List<PerftestBlock> blocks) {
+        List<Line> lines =
+                blocks.stream().flatMap(block -> block.failures().stream()).toList();
         if (lines.isEmpty()) {
             return null;
         }

@@ -36,6 +36,7 @@ public final class PerftestLat implements Format<PerftestLat.Report> {
      * @param rawUnit of single measurements as printed, {@code usec} or {@code cycles}
      * @param rows of the only program in the text; null where there are several
      * @param blocks one for each program, where there are several, else null
+     * @param failed true where a program says so; false where all ended as they should; else null
      * @param failureStage {@code control_channel} or {@code data_path}; null where nothing failed
      * @param complete true if the ruler below the rows is there; false if it is not or the last line is cut
      */
@@ -49,7 +50,7 @@ public final class PerftestLat implements Format<PerftestLat.Report> {
             List<Row> rows,
             @JsonInclude(JsonInclude.Include.NON_NULL) List<Block> blocks,
             List<PerftestBlock.Warning> warnings,
-            boolean failed,
+            Boolean failed,
             String failureStage,
             PerftestFailure.CompletionError completionError,
             boolean complete) {}
@@ -115,11 +116,8 @@ public final class PerftestLat implements Format<PerftestLat.Report> {
         List<List<Row>> rows = blocks.stream().map(PerftestLat::rows).toList();
         PerftestBlock first = blocks.get(0);
         boolean single = blocks.size() == 1;
-        PerftestFailure failure = blocks.stream()
-                .map(block -> PerftestFailure.of(block.failures()))
-                .filter(f -> f != null)
-                .findFirst()
-                .orElse(null);
+        PerftestFailure failure = PerftestFailure.of(blocks);
+        boolean complete = !cut && failure == null && blocks.stream().allMatch(b -> b.isClosed() && !b.hasLostRow());
         return new Report(
                 first.test(),
                 first.device(),
@@ -130,10 +128,10 @@ public final class PerftestLat implements Format<PerftestLat.Report> {
                 single ? rows.get(0) : null,
                 single ? null : named(blocks, rows),
                 blocks.stream().flatMap(block -> block.warnings().stream()).toList(),
-                failure != null,
+                failure != null ? Boolean.TRUE : complete ? Boolean.FALSE : null,
                 failure == null ? null : failure.stage(),
                 failure == null ? null : failure.completionError(),
-                !cut && failure == null && blocks.stream().allMatch(b -> b.isClosed() && !b.hasLostRow()));
+                complete);
     }
 
     private static List<Block> named(List<PerftestBlock> blocks, List<List<Row>> rows) {

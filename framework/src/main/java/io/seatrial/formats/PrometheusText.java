@@ -1,5 +1,6 @@
 package io.seatrial.formats;
 
+import io.seatrial.formats.text.Cell;
 import io.seatrial.formats.text.Line;
 import io.seatrial.formats.text.Lines;
 import java.math.BigDecimal;
@@ -79,7 +80,7 @@ record PrometheusText(List<Sample> samples, Map<String, String> types, boolean e
         if (!NUMBER.matcher(sample.group(3)).matches()) {
             throw line.malformed(sample.start(3) + 1, "a number, NaN or Inf");
         }
-        return new BigDecimal(sample.group(3));
+        return new Cell(line, sample.start(3) + 1, sample.group(3)).decimal();
     }
 
     private static Map<String, String> labels(Line line, String text) {

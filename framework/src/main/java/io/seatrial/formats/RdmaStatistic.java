@@ -74,29 +74,21 @@ public final class RdmaStatistic implements Format<RdmaStatistic.Report> {
             BigInteger retryExceededEvents,
             BigInteger rnrNakRetryEvents) {
         static Port of(String device, Integer port, Map<String, BigInteger> counters) {
+            NamedCounters known = new NamedCounters(counters);
             return new Port(
                     device,
                     port,
                     counters,
-                    first(counters, "rp_cnp_handled"),
-                    first(counters, "rx_rdma_cnp_pkts", "rx_cnp_pkts"),
-                    first(counters, "np_cnp_sent", "tx_rdma_cnp_pkts", "tx_cnp_pkts"),
-                    first(counters, "np_ecn_marked_roce_packets"),
-                    first(counters, "rx_rdma_ecn_pkts", "rx_ecn_marked_pkts"),
-                    first(counters, "out_of_sequence", "resp_rx_outouf_seq", "oos_drop_count"),
-                    first(counters, "tx_rdma_retx_pkts", "retrans_pkts"),
-                    first(counters, "local_ack_timeout_err", "tx_rdma_ack_timeout", "to_retransmits"),
-                    first(counters, "req_transport_retries_exceeded", "req_tx_retry_excd_err", "max_retry_exceeded"),
-                    first(counters, "rnr_nak_retry_err", "req_rx_rnr_retry_err", "rnr_naks_rcvd"));
-        }
-
-        private static BigInteger first(Map<String, BigInteger> counters, String... names) {
-            for (String name : names) {
-                if (counters.containsKey(name)) {
-                    return counters.get(name);
-                }
-            }
-            return null;
+                    known.first("rp_cnp_handled"),
+                    known.first("rx_rdma_cnp_pkts", "rx_cnp_pkts"),
+                    known.first("np_cnp_sent", "tx_rdma_cnp_pkts", "tx_cnp_pkts"),
+                    known.first("np_ecn_marked_roce_packets"),
+                    known.first("rx_rdma_ecn_pkts", "rx_ecn_marked_pkts"),
+                    known.first("out_of_sequence", "resp_rx_outouf_seq", "oos_drop_count"),
+                    known.first("tx_rdma_retx_pkts", "retrans_pkts"),
+                    known.first("local_ack_timeout_err", "tx_rdma_ack_timeout", "to_retransmits"),
+                    known.first("req_transport_retries_exceeded", "req_tx_retry_excd_err", "max_retry_exceeded"),
+                    known.first("rnr_nak_retry_err", "req_rx_rnr_retry_err", "rnr_naks_rcvd"));
         }
     }
 

@@ -37,7 +37,7 @@ public final class SlurmTopology implements Format<SlurmTopology.Report> {
      * @param leaves nodes by switch, switches with nodes only
      * @param parents upper switch by lower switch
      * @param roots switches that are under no other
-     * @param connected whether one root is above all others; null where there are no switches
+     * @param connected whether one root is above all others; null where there are no switches, or the text is cut
      * @param nodes number of different nodes
      * @param blocks nodes by block
      * @param blockSizes as declared, in nodes
@@ -183,7 +183,7 @@ public final class SlurmTopology implements Format<SlurmTopology.Report> {
                     tree ? nodes : null,
                     tree ? parents : null,
                     tree ? roots : null,
-                    tree ? (Boolean) (roots.size() == 1) : null,
+                    tree && complete == null && !switches.isEmpty() ? (Boolean) (roots.size() == 1) : null,
                     all.size(),
                     kind.equals("block") ? nodes : null,
                     kind.equals("block") ? sizes : null,

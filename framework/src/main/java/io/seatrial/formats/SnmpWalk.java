@@ -44,6 +44,7 @@ public final class SnmpWalk implements Format<SnmpWalk.Report> {
      * @param perPriority whether the objects are kept per priority; null where there are none
      * @param ifIndex of the only port, null where there are several
      * @param windowS seconds between the first and the last walk, from {@code t=} or else from sysUpTime; null where nothing tells
+     * @param walks every walk in the order of the text
      * @param counters values of the last walk
      * @param delta differences of the only port's counters, where they are not per priority; null with one walk
      * @param deltas differences of each port and priority, null where delta tells all
@@ -55,12 +56,22 @@ public final class SnmpWalk implements Format<SnmpWalk.Report> {
             Boolean perPriority,
             Integer ifIndex,
             BigDecimal windowS,
+            List<At> walks,
             List<Values> counters,
             Values delta,
             @JsonInclude(JsonInclude.Include.NON_NULL) List<Values> deltas,
             Set<String> resetDetected,
             List<Missing> missing,
             Boolean complete) {}
+
+    /**
+     * One walk.
+     *
+     * @param timeS seconds as {@code t=} says; null where it does not
+     * @param upTimeS seconds since the agent began (sysUpTime); null where the walk does not have it
+     * @param counters values of this walk
+     */
+    public record At(BigDecimal timeS, BigDecimal upTimeS, List<Values> counters) {}
 
     /** Counters of a port, or of one of its priorities; null where not in the text or not known. Pause durations have no unit in the MIB. */
     public record Values(
@@ -118,22 +129,32 @@ public final class SnmpWalk implements Format<SnmpWalk.Report> {
     private static final class Reading {
         private final List<Walk> walks = new ArrayList<>();
         private final Set<Missing> missing = new LinkedHashSet<>();
+        private BigDecimal latest;
         private boolean begun;
 
         void take(Line line) {
             Matcher time = TIME.matcher(line.text());
             Matcher timed = TIMED.matcher(line.text());
             if (time.matches()) {
-                next(new BigDecimal(time.group(1)));
+                next(line, new BigDecimal(time.group(1)));
             } else if (timed.matches()) {
                 BigDecimal at = new BigDecimal(timed.group(1));
-                if (walks.isEmpty() || !at.equals(last().time)) {
-                    next(at);
+                if (walks.isEmpty() || last().time == null || at.compareTo(last().time) != 0) {
+                    next(line, at);
                 }
                 variable(line, VARIABLE.matcher(timed.group(2)));
             } else {
                 variable(line, VARIABLE.matcher(line.text()));
             }
+        }
+
+        private void next(Line line, BigDecimal time) {
+            if (latest != null && time.compareTo(latest) < 0) {
+                throw line.malformed(
+                        line.text().indexOf('t') + 1, "a time of " + latest.toPlainString() + " s or later");
+            }
+            latest = time;
+            next(time);
         }
 
         private Walk next(BigDecimal time) {
@@ -193,6 +214,10 @@ public final class SnmpWalk implements Format<SnmpWalk.Report> {
                     objects.isEmpty() ? null : (Boolean) priorities,
                     ports.size() == 1 ? ports.iterator().next() : null,
                     compared ? window() : null,
+                    walks.stream()
+                            .map(walk ->
+                                    new At(walk.time, walk.upTime, values(walk.values.keySet(), walk.values, false)))
+                            .toList(),
                     walks.isEmpty() ? List.of() : values(objects, walks.get(walks.size() - 1).values, false),
                     compared && single ? values(objects, deltas, true).get(0) : null,
                     compared && !single ? values(objects, deltas, false) : null,
@@ -225,19 +250,13 @@ public final class SnmpWalk implements Format<SnmpWalk.Report> {
         private void differences(Set<SnmpObject> objects, Map<SnmpObject, BigInteger> deltas, Set<String> reset) {
             boolean restarted = restarted();
             for (SnmpObject object : objects) {
-                BigInteger sum = BigInteger.ZERO;
-                for (int i = 1; i < walks.size(); i++) {
-                    CounterChange change = CounterChange.between(
-                            object.column().kind(),
-                            walks.get(i - 1).values.get(object),
-                            walks.get(i).values.get(object));
-                    sum = sum == null || change.difference() == null ? null : sum.add(change.difference());
-                    if (restarted || change.how() == How.RESET) {
-                        reset.add(object.column().object());
-                        sum = null;
-                    }
+                List<CounterChange> changes = CounterChange.series(
+                        object.column().kind(),
+                        walks.stream().map(walk -> walk.values.get(object)).toList());
+                if (restarted || changes.stream().anyMatch(change -> change.how() == How.RESET)) {
+                    reset.add(object.column().object());
                 }
-                deltas.put(object, sum);
+                deltas.put(object, restarted ? null : CounterChange.sum(changes));
             }
         }
 

@@ -27,7 +27,7 @@ public final class SonicFec implements Format<SonicFec.Report> {
     private static final Pattern HISTOGRAM_COMMAND = Pattern.compile("\\bfec-histogram\\s+(?:-\\S+\\s+)*([A-Z]\\S*)");
     private static final Pattern BIN = Pattern.compile("^\\s*BIN(\\d{1,3}):?\\s+(\\S+)\\s*$");
     private static final List<String> MARKS = List.of("FEC_CORR", "BIN0");
-    private static final Pattern PREDICTED = Pattern.compile("([\\d.eE+-]+)(?: \\((\\d+)%\\))?");
+    private static final Pattern PREDICTED = Pattern.compile("([\\d.eE+-]+)(?: \\((\\d{1,3})%\\))?");
 
     /**
      * The ports in the order of the text.

@@ -36,7 +36,8 @@ public final class SonicPfcCounters implements Format<SonicPfcCounters.Report> {
      * @param rxPresent whether the table of received frames is there; null for a history
      * @param txPresent whether the table of sent frames is there; null for a history
      * @param txHeaderCut whether the text ends within the header of the sent table
-     * @param complete whether both tables are there with the same ports; for a history false if the last line is cut, else null
+     * @param complete whether both tables are there with the same ports; null where neither has one; for a history false if the last line is
+     *     cut, else null
      */
     public record Report(
             String baselineTime,
@@ -208,7 +209,7 @@ public final class SonicPfcCounters implements Format<SonicPfcCounters.Report> {
                     lines.remnant()
                             .filter(line -> isTxHeader(line.text().strip()))
                             .isPresent(),
-                    isHistory ? lines.completeAsFarAsKnown() : (Boolean) isComplete(lines));
+                    isHistory ? lines.completeAsFarAsKnown() : isComplete(lines));
         }
 
         /** A filter that took the ruler may have taken the line about the baseline. */
@@ -220,9 +221,11 @@ public final class SonicPfcCounters implements Format<SonicPfcCounters.Report> {
             return rx && !tx && !cut.isEmpty() && (cut.startsWith(TX) || TX.startsWith(cut));
         }
 
-        /** The sent table lists the ports of the received one. */
-        private boolean isComplete(Lines lines) {
-            return rx && tx && rxPorts.equals(txPorts) && lines.remnant().isEmpty();
+        /** The sent table lists the ports of the received one; where both have none, the rows may have been filtered out. */
+        private Boolean isComplete(Lines lines) {
+            boolean whole =
+                    rx && tx && rxPorts.equals(txPorts) && lines.remnant().isEmpty();
+            return whole && rxPorts.isEmpty() ? null : (Boolean) whole;
         }
     }
 }

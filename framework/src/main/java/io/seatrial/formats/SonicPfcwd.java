@@ -4,11 +4,9 @@ import io.seatrial.formats.text.Cell;
 import io.seatrial.formats.text.Columns;
 import io.seatrial.formats.text.Columns.Row;
 import io.seatrial.formats.text.Head;
-import io.seatrial.formats.text.Line;
 import io.seatrial.formats.text.Lines;
 import io.seatrial.formats.text.Source;
 import java.math.BigInteger;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -123,18 +121,10 @@ public final class SonicPfcwd implements Format<SonicPfcwd.Report> {
     @Override
     public Report read(Source source) {
         Lines lines = source.lines();
-        List<Queue> queues = new ArrayList<>();
-        Columns columns = null;
-        for (Line line : lines) {
-            if (HEADER.matcher(line.text()).matches()) {
-                columns = Columns.of(line);
-            } else if (columns != null) {
-                columns.row(line).map(SonicPfcwd::queue).ifPresent(queues::add);
-            }
-        }
-        if (columns == null) {
-            throw lines.missing("a header 'QUEUE  STATUS  STORM DETECTED/RESTORED ...'");
-        }
+        List<Queue> queues =
+                Columns.table(lines, HEADER, "a header 'QUEUE  STATUS  STORM DETECTED/RESTORED ...'").stream()
+                        .map(SonicPfcwd::queue)
+                        .toList();
         return report(queues, lines.completeAsFarAsKnown());
     }
 

@@ -122,10 +122,9 @@ record SonicPortTable(List<Row> rows, Integer windowS, String baselineTime, Bool
             JsonObject value = values.at(title);
             if (value.isThere()) {
                 // Texts, but for a value that the switch never formats.
-                String text = value.node().isNumber() ? value.node().asText() : value.text();
-                return new Cell(new Line(1, text), 1, text);
+                return value.cell();
             }
         }
-        return new Cell(new Line(1, ""), 1, "");
+        return Cell.absent();
     }
 }

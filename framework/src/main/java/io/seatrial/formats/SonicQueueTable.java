@@ -3,10 +3,13 @@ package io.seatrial.formats;
 import io.seatrial.formats.text.Cell;
 import io.seatrial.formats.text.Columns;
 import io.seatrial.formats.text.Columns.Row;
+import io.seatrial.formats.text.JsonObject;
 import io.seatrial.formats.text.Line;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -30,6 +33,11 @@ final class SonicQueueTable {
      */
     record Entry(String namespace, String baselineTime, SonicPort port, SonicQueueName queue, Row values) {}
 
+    /** What a command makes of a queue that its JSON has, with the time of the port's last clear (null without). */
+    interface JsonQueue<Q> {
+        Q of(SonicPort port, SonicQueueName queue, JsonObject values, String cleared);
+    }
+
     private static final Pattern OTHER_HEADER = Pattern.compile("^\\s*(?:Port\\s+)?(?:TxQ|Voq)\\s.*/pkts\\b.*$");
 
     private final Pattern mark;
@@ -40,6 +48,7 @@ final class SonicQueueTable {
     private String namespace;
     private String pending;
     private String baseline;
+    private boolean hasHeader;
     private boolean isOther;
 
     /**
@@ -51,6 +60,30 @@ final class SonicQueueTable {
     SonicQueueTable(Pattern mark, Columns filtered) {
         this.mark = mark;
         this.filtered = filtered;
+    }
+
+    /**
+     * Read the JSON of a command, an object of queues for each port.
+     *
+     * @param marks names of which every queue of the command has one
+     */
+    static <Q> List<Q> json(JsonObject root, List<String> marks, JsonQueue<Q> queue) {
+        List<Q> queues = new ArrayList<>();
+        root.object().members().forEach((port, members) -> {
+            Map<String, JsonObject> named = new LinkedHashMap<>(members.object().members());
+            named.keySet().removeIf(name -> !SonicQueueName.isOne(name));
+            if (named.isEmpty()) {
+                throw members.malformed("queues such as UC3 of a port");
+            }
+            String cleared = members.at("cached_time").text();
+            named.forEach((name, values) -> {
+                if (marks.stream().noneMatch(values::has)) {
+                    throw values.malformed("an object with " + String.join(" or ", marks));
+                }
+                queues.add(queue.of(SonicPort.of(port), SonicQueueName.of(name), values, cleared));
+            });
+        });
+        return queues;
     }
 
     void take(Line line) {
@@ -65,6 +98,7 @@ final class SonicQueueTable {
                     : cleared.get().namespace();
         } else if (mark.matcher(line.text()).find()) {
             columns = Columns.of(line);
+            hasHeader = true;
             baseline = pending;
             pending = null;
         } else if (OTHER_HEADER.matcher(line.text()).matches()) {
@@ -98,8 +132,9 @@ final class SonicQueueTable {
                 row));
     }
 
+    /** Tell whether the header of the command is in the text, also where the table of another command follows. */
     boolean hasHeader() {
-        return columns != null;
+        return hasHeader;
     }
 
     List<Entry> entries() {

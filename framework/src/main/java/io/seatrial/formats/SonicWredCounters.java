@@ -6,9 +6,7 @@ import io.seatrial.formats.text.JsonObject;
 import io.seatrial.formats.text.Lines;
 import io.seatrial.formats.text.Source;
 import java.math.BigInteger;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
@@ -110,23 +108,7 @@ public final class SonicWredCounters implements Format<SonicWredCounters.Report>
     }
 
     private static Report json(JsonObject root) {
-        List<Queue> queues = new ArrayList<>();
-        root.object().members().forEach((port, members) -> {
-            if (members.object().members().keySet().stream().noneMatch(SonicQueueName::isOne)) {
-                throw members.malformed("queues such as UC3 of a port");
-            }
-            String cleared = members.at("cached_time").text();
-            for (Map.Entry<String, JsonObject> member :
-                    members.object().members().entrySet()) {
-                if (SonicQueueName.isOne(member.getKey())) {
-                    if (MEMBERS.stream().noneMatch(member.getValue()::has)) {
-                        throw member.getValue().malformed("an object with " + String.join(" or ", MEMBERS));
-                    }
-                    queues.add(
-                            queue(SonicPort.of(port), SonicQueueName.of(member.getKey()), member.getValue(), cleared));
-                }
-            }
-        });
+        List<Queue> queues = SonicQueueTable.json(root, MEMBERS, SonicWredCounters::queue);
         return new Report(queues, true, null);
     }
 

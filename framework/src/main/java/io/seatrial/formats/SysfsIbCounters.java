@@ -30,7 +30,7 @@ public final class SysfsIbCounters implements Format<SysfsIbCounters.Report> {
     private static final Pattern FILE =
             Pattern.compile("^\\S*/infiniband/([^/\\s:]+)/(ports/(\\d{1,3})/)?([\\w/.-]+)$");
     private static final Pattern TITLE = Pattern.compile("^==> (\\S+) <==$");
-    private static final Pattern RATE = Pattern.compile("^(\\d+(?:\\.\\d+)?) Gb/sec(?: \\((\\d{1,2})X (\\w+)\\))?$");
+    private static final Pattern RATE = Pattern.compile("^(\\d+(?:\\.\\d+)?) Gb/sec(?: \\(([1-9]\\d?)X (\\w+)\\))?$");
     private static final Pattern NUMBERED = Pattern.compile("^(\\d{1,2}): (\\S.*)$");
     private static final List<String> PHYSICAL = List.of(
             "<unknown>",

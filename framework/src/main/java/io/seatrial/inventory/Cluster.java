@@ -22,6 +22,7 @@ import java.util.stream.Collectors;
  * @param cables every cable; a breakout cable holds several links
  * @param nvlinkDomains groups of hosts that are one node to a collective
  * @param lab settings of the virtual fabric; present only where the cluster is virtual
+ * @param qos the classes of traffic; empty where not declared
  */
 public record Cluster(
         String name,
@@ -34,7 +35,8 @@ public record Cluster(
         List<Link> links,
         List<Cable> cables,
         List<NvlinkDomain> nvlinkDomains,
-        Optional<LabSettings> lab) {
+        Optional<LabSettings> lab,
+        Optional<Qos> qos) {
     public Cluster {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(folder, "folder");
@@ -44,6 +46,23 @@ public record Cluster(
         links = List.copyOf(links);
         cables = List.copyOf(cables);
         nvlinkDomains = List.copyOf(nvlinkDomains);
+        Objects.requireNonNull(qos, "qos");
+    }
+
+    /** Make a cluster of which no classes of traffic are declared. */
+    public Cluster(
+            String name,
+            Path folder,
+            String hash,
+            String platform,
+            List<Host> hosts,
+            List<Switch> switches,
+            List<Tier> tiers,
+            List<Link> links,
+            List<Cable> cables,
+            List<NvlinkDomain> nvlinkDomains,
+            Optional<LabSettings> lab) {
+        this(name, folder, hash, platform, hosts, switches, tiers, links, cables, nvlinkDomains, lab, Optional.empty());
     }
 
     /** Return every RDMA port, by host in the order of the file. */
@@ -72,7 +91,8 @@ public record Cluster(
     public Cluster reachedBy(Function<Host, SshSettings> settings) {
         List<Host> moved =
                 hosts.stream().map(host -> host.reachedBy(settings.apply(host))).toList();
-        return new Cluster(name, folder, hash, platform, moved, switches, tiers, links, cables, nvlinkDomains, lab);
+        return new Cluster(
+                name, folder, hash, platform, moved, switches, tiers, links, cables, nvlinkDomains, lab, qos);
     }
 
     /** Return a copy whose switches are reached with other settings, as the lab needs it. */
@@ -80,6 +100,6 @@ public record Cluster(
         List<Switch> moved = switches.stream()
                 .map(each -> each.reachedBy(settings.apply(each)))
                 .toList();
-        return new Cluster(name, folder, hash, platform, hosts, moved, tiers, links, cables, nvlinkDomains, lab);
+        return new Cluster(name, folder, hash, platform, hosts, moved, tiers, links, cables, nvlinkDomains, lab, qos);
     }
 }

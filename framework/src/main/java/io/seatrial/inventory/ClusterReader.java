@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.yaml.snakeyaml.nodes.Node;
 
 /** Reads the whole file from top to bottom and puts the cluster together. */
@@ -30,7 +29,7 @@ final class ClusterReader {
 
     private Cluster cluster(Section top) {
         format(top);
-        Optional<LabSettings> lab = lab(top);
+        Optional<LabSettings> lab = new LabReader(problems).read(top);
         SshReader ssh = new SshReader(problems, folder);
         SshDraft common = ssh.read(top);
         SwitchReader switchReader = new SwitchReader(problems, declared, ssh, common, top.has("lab"));
@@ -55,7 +54,8 @@ final class ClusterReader {
                 wiring.links(),
                 wiring.cables(),
                 domains,
-                lab);
+                lab,
+                new QosReader(problems).read(top));
     }
 
     private void format(Section top) {
@@ -70,20 +70,5 @@ final class ClusterReader {
             problems.add(top.place("name"), "name '" + name + "'", Names.NODE.expected());
         }
         return name;
-    }
-
-    private Optional<LabSettings> lab(Section top) {
-        Optional<Section> lab = top.section("lab", Shape.LAB);
-        OptionalLong delay =
-                lab.map(l -> l.amount("delay", Amount.DELAY::parse)).orElse(OptionalLong.empty());
-        OptionalLong queue = lab.map(l -> l.amount("queue", Amount.SIZE::parse)).orElse(OptionalLong.empty());
-        if (delay.isEmpty() || queue.isEmpty()) {
-            return Optional.empty();
-        }
-        if (queue.getAsLong() < 1 || queue.getAsLong() > Integer.MAX_VALUE) {
-            problems.add(lab.get().place("queue"), "queue of " + queue.getAsLong() + " B", "1 B to 2 GiB");
-            return Optional.empty();
-        }
-        return Optional.of(new LabSettings(delay.getAsLong(), (int) queue.getAsLong()));
     }
 }

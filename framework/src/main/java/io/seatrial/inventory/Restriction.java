@@ -30,7 +30,8 @@ final class Restriction {
                 links,
                 cables(cluster.cables(), ids),
                 domains(cluster.nvlinkDomains(), hosts),
-                cluster.lab());
+                cluster.lab(),
+                cluster.qos());
     }
 
     private static List<Link> links(Cluster cluster, List<Host> hosts) {

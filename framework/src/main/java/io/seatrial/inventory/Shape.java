@@ -9,8 +9,10 @@ enum Shape {
     CLUSTER(
             "the cluster",
             List.of("format", "name", "tiers", "switches", "hosts"),
-            List.of("platform", "lab", "ssh", "cables", "nvlink-domains")),
-    LAB("lab", List.of("delay", "queue"), List.of()),
+            List.of("platform", "lab", "qos", "ssh", "cables", "nvlink-domains")),
+    LAB("lab", List.of("delay", "queue"), List.of("qos")),
+    LAB_QOS("qos of the lab", List.of(), List.of("kmin", "kmax", "pmax", "xoff", "xon")),
+    QOS("qos", List.of("congestion-control"), List.of("lossless", "queues", "cnp-priority")),
     SSH("ssh", List.of(), List.of("user", "port", "keys", "agent", "passphrase-env", "known-hosts", "bastion")),
     SWITCH_SSH(
             "ssh of switches",

@@ -14,8 +14,8 @@ import java.util.Optional;
  * @param ssh how SSH reaches its address
  */
 public record Switch(String name, String role, String address, String system, SshSettings ssh) {
-    /** The switch systems that can be asked: SONiC, Arista EOS, NVIDIA Cumulus Linux with NVUE, Cisco NX-OS, Juniper Junos. */
-    public static final List<String> SYSTEMS = List.of("sonic", "eos", "nvue", "nxos", "junos");
+    /** The switch systems that can be asked: SONiC, Arista EOS, NVIDIA Cumulus Linux with NVUE, Cisco NX-OS, Juniper Junos, and Linux itself. */
+    public static final List<String> SYSTEMS = List.of("sonic", "eos", "nvue", "nxos", "junos", "linux");
 
     private static final SshSettings NOBODY =
             new SshSettings("nobody", 22, List.of(), false, Optional.empty(), List.of(), Optional.empty());

@@ -3,10 +3,11 @@ package io.seatrial.lab;
 import io.seatrial.inventory.Cluster;
 import io.seatrial.inventory.Host;
 import io.seatrial.inventory.RdmaPort;
+import io.seatrial.inventory.Switch;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Holds a virtual cluster to loopback addresses, one for each host and port: a lab never listens where others can reach it. */
+/** Holds a virtual cluster to loopback addresses, one for each host, port and switch: a lab never listens where others can reach it. */
 final class Addresses {
     private static final String LOOPBACK = "127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}";
 
@@ -18,6 +19,11 @@ final class Addresses {
             check(cluster, owners, host.address(), "host " + host.name());
             for (RdmaPort port : host.ports()) {
                 check(cluster, owners, port.address(), "port " + port.id());
+            }
+        }
+        for (Switch node : cluster.switches()) {
+            if (!node.address().isEmpty()) {
+                check(cluster, owners, node.address(), "switch " + node.name());
             }
         }
     }

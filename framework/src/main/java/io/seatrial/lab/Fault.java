@@ -1,7 +1,9 @@
 package io.seatrial.lab;
 
 import io.seatrial.inventory.Cluster;
+import io.seatrial.inventory.End;
 import io.seatrial.inventory.Host;
+import io.seatrial.inventory.LabSettings;
 import io.seatrial.inventory.Link;
 import io.seatrial.inventory.Nearest;
 import io.seatrial.inventory.Switch;
@@ -13,6 +15,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -23,24 +26,79 @@ import java.util.stream.Stream;
  * @param subject where: {@code HOST}, {@code HOST/DEVICE}, {@code SWITCH} or {@code SWITCH/PORT}; a host or a switch means all its links
  */
 public record Fault(Kind kind, String subject) {
+    /** What a fault is a fault of. */
+    private enum Of {
+        LINKS("HOST, HOST/DEVICE, SWITCH or SWITCH/PORT"),
+        HOST("HOST"),
+        PORT("HOST/DEVICE"),
+        SWITCH("SWITCH"),
+        SWITCH_PORT("SWITCH/PORT");
+
+        private final String text;
+
+        Of(String text) {
+            this.text = text;
+        }
+
+        private Set<String> in(Cluster cluster) {
+            Stream<String> hosts = cluster.hosts().stream().map(Host::name);
+            Stream<String> switches = cluster.switches().stream().map(Switch::name);
+            Stream<String> all = switch (this) {
+                case HOST -> hosts;
+                case SWITCH -> switches;
+                case LINKS ->
+                    Stream.of(hosts, switches, ends(cluster, end -> true)).flatMap(s -> s);
+                case PORT -> ends(cluster, end -> isHost(cluster, end));
+                case SWITCH_PORT -> ends(cluster, end -> !isHost(cluster, end));
+            };
+            return all.collect(Collectors.toCollection(TreeSet::new));
+        }
+
+        private static Stream<String> ends(Cluster cluster, Predicate<End> wanted) {
+            return cluster.links().stream()
+                    .flatMap(link -> Stream.of(link.a(), link.b()))
+                    .filter(wanted)
+                    .map(End::toString);
+        }
+
+        private static boolean isHost(Cluster cluster, End end) {
+            return cluster.hosts().stream().anyMatch(host -> host.name().equals(end.node()));
+        }
+    }
+
     /** What can be wrong. */
     public enum Kind {
-        SLOW_CABLE("slow-cable", true, "the link carries a tenth of its rate both ways; it still says its full rate"),
-        LONG_CABLE("long-cable", true, "the link takes 20 ms longer each way"),
-        DEAD_PORT("dead-port", true, "the link is down; nothing that must cross it arrives"),
-        DEAD_HOST("dead-host", false, "nothing listens on the host's SSH port"),
-        UNKNOWN_HOST_KEY("unknown-host-key", false, "known_hosts has no line for the key that the host shows"),
-        HUNG_HOST("hung-host", false, "login works; commands start, read nothing and never answer"),
-        GARBAGE_AGENT("garbage-agent", false, "after its first line, what the agent says is torn and overwritten");
+        SLOW_CABLE(
+                "slow-cable", Of.LINKS, "the link carries a tenth of its rate both ways; it still says its full rate"),
+        LONG_CABLE("long-cable", Of.LINKS, "the link takes 20 ms longer each way"),
+        DEAD_PORT("dead-port", Of.LINKS, "the link is down; nothing that must cross it arrives"),
+        DEAD_HOST("dead-host", Of.HOST, "nothing listens on the host's SSH port"),
+        UNKNOWN_HOST_KEY("unknown-host-key", Of.HOST, "known_hosts has no line for the key that the host shows"),
+        HUNG_HOST("hung-host", Of.HOST, "login works; commands start, read nothing and never answer"),
+        GARBAGE_AGENT("garbage-agent", Of.HOST, "after its first line, what the agent says is torn and overwritten"),
+        PFC_STORM("pfc-storm", Of.PORT, "the receiver is stuck: the NIC pauses its leaf for 99.5 ms of every 100 ms"),
+        ECN_OFF("ecn-off", Of.SWITCH, "the switch never marks, though its configuration says so"),
+        ECN_HIGH("ecn-high", Of.SWITCH, "Kmin is 1 KiB and Kmax 8 KiB: traffic at full rate is marked without a queue"),
+        LOSSY_CLASS(
+                "lossy-class",
+                Of.SWITCH,
+                "no PFC there; what comes above Kmin is lost, counted, and counted as sent again by the NICs"),
+        PFC_MISMATCH("pfc-mismatch", Of.PORT, "PFC is off on the NIC: no pause counters, and pauses are not heeded"),
+        DSCP_MISMATCH("dscp-mismatch", Of.PORT, "the NIC sends unmarked: priority and queue 0 carry its traffic"),
+        BIT_ERRORS("bit-errors", Of.PORT, "one packet of 100 arrives damaged, at both ends of the link"),
+        FLAPPING_LINK("flapping-link", Of.PORT, "the link goes down every 2 s for 50 ms"),
+        WATCHDOG("watchdog", Of.SWITCH_PORT, "the PFC watchdog detects a storm and restores the queue every second"),
+        COUNTER_FROZEN("counter-frozen", Of.SWITCH, "COUNTERS_DB stands still"),
+        SWITCH_UNREACHABLE("switch-unreachable", Of.SWITCH, "nothing listens on the switch's SSH port"),
+        COUNTER_RESET("counter-reset", Of.SWITCH, "all counters of the switch begin anew every 5 s");
 
-        private static final String LINK_SUBJECTS = "HOST, HOST/DEVICE, SWITCH or SWITCH/PORT";
         private final String text;
-        private final boolean ofLinks;
+        private final Of of;
         private final String effect;
 
-        Kind(String text, boolean ofLinks, String effect) {
+        Kind(String text, Of of, String effect) {
             this.text = text;
-            this.ofLinks = ofLinks;
+            this.of = of;
             this.effect = effect;
         }
 
@@ -51,7 +109,7 @@ public record Fault(Kind kind, String subject) {
 
         /** Return the subjects that it takes, for help texts. */
         public String subjects() {
-            return ofLinks ? LINK_SUBJECTS : "HOST";
+            return of.text;
         }
 
         /** Return what it does, in one line. */
@@ -59,15 +117,9 @@ public record Fault(Kind kind, String subject) {
             return effect;
         }
 
-        private Set<String> subjectsIn(Cluster cluster) {
-            Stream<String> hosts = cluster.hosts().stream().map(Host::name);
-            if (!ofLinks) {
-                return hosts.collect(Collectors.toCollection(TreeSet::new));
-            }
-            Stream<String> ends = cluster.links().stream()
-                    .flatMap(link -> Stream.of(link.a(), link.b()).map(Object::toString));
-            Stream<String> switches = cluster.switches().stream().map(Switch::name);
-            return Stream.of(hosts, switches, ends).flatMap(s -> s).collect(Collectors.toCollection(TreeSet::new));
+        /** Tell whether it shows only where switches mark and pause, and their counters can be read. */
+        public boolean needsQos() {
+            return ordinal() >= PFC_STORM.ordinal();
         }
     }
 
@@ -90,7 +142,7 @@ public record Fault(Kind kind, String subject) {
         }
         Kind kind = kindOf(text, text.substring(0, colon));
         String subject = text.substring(colon + 1);
-        Set<String> known = kind.subjectsIn(cluster);
+        Set<String> known = kind.of.in(cluster);
         if (!known.contains(subject)) {
             throw refused(
                     text,
@@ -99,11 +151,17 @@ public record Fault(Kind kind, String subject) {
                                     .map(near -> "; nearest is '" + near + "'")
                                     .orElse(""));
         }
+        if (kind.needsQos() && cluster.lab().flatMap(LabSettings::qos).isEmpty()) {
+            throw refused(
+                    text,
+                    "the lab of cluster " + cluster.name() + " has no switches that mark and pause; give its"
+                            + " lab: block in cluster.yaml a qos: block, for example qos: {}");
+        }
         return new Fault(kind, subject);
     }
 
     private static String example(Cluster cluster) {
-        String subject = Kind.SLOW_CABLE.subjectsIn(cluster).stream()
+        String subject = Of.LINKS.in(cluster).stream()
                 .filter(name -> name.contains("/"))
                 .findFirst()
                 .orElse("HOST/DEVICE");
@@ -140,14 +198,14 @@ public record Fault(Kind kind, String subject) {
 
     /** Tell whether a link has this fault. */
     boolean touches(Link link) {
-        return kind.ofLinks
+        return kind.of == Of.LINKS
                 && Stream.of(link.a(), link.b())
                         .anyMatch(end -> subject.equals(end.node()) || subject.equals(end.toString()));
     }
 
-    /** Tell whether a host has a fault of a kind. */
-    static boolean has(List<Fault> faults, Kind kind, String host) {
-        return faults.contains(new Fault(kind, host));
+    /** Tell whether a subject has a fault of a kind. */
+    static boolean has(List<Fault> faults, Kind kind, String subject) {
+        return faults.contains(new Fault(kind, subject));
     }
 
     /** Return {@code NAME:SUBJECT}. */

@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.sshd.common.config.keys.KeyUtils;
 import org.apache.sshd.common.kex.BuiltinDHFactories;
 import org.apache.sshd.common.session.SessionContext;
@@ -24,8 +25,8 @@ import org.apache.sshd.server.channel.ChannelSession;
 import org.apache.sshd.server.command.Command;
 
 /**
- * One SSH server on the addresses of all virtual hosts: which host a session means is told by the address that it came in on. Every command
- * is a real process; no process outlives its channel by more than two seconds.
+ * One SSH server on the addresses of all virtual hosts and switches: which one a session means is told by the address that it came in on.
+ * Every command of a host is a real process; no process outlives its channel by more than two seconds.
  */
 final class HostServer implements AutoCloseable {
     /** Login name on every virtual host. */
@@ -33,8 +34,10 @@ final class HostServer implements AutoCloseable {
 
     private static final long GRACE = TimeUnit.SECONDS.toNanos(2);
     private static final int ATTEMPTS = 20;
+    private static final String SHELL = "exec /bin/sh";
 
     private final Map<String, VirtualHost> hosts;
+    private final Map<String, VirtualSwitch> switches;
     private final Keys keys;
     private final Fabric fabric;
     private final Set<HostProcess> processes = ConcurrentHashMap.newKeySet();
@@ -45,14 +48,23 @@ final class HostServer implements AutoCloseable {
 
     /**
      * @param hosts by SSH address
+     * @param switches by SSH address
      * @param dead addresses on which nothing shall listen
      * @throws IOException if no port is free on all addresses
      */
-    HostServer(Map<String, VirtualHost> hosts, Set<String> dead, Keys keys, Fabric fabric) throws IOException {
+    HostServer(
+            Map<String, VirtualHost> hosts,
+            Map<String, VirtualSwitch> switches,
+            Set<String> dead,
+            Keys keys,
+            Fabric fabric)
+            throws IOException {
         this.hosts = hosts;
+        this.switches = switches;
         this.keys = keys;
         this.fabric = fabric;
-        List<String> addresses = hosts.keySet().stream()
+        List<String> addresses = Stream.of(hosts, switches)
+                .flatMap(nodes -> nodes.keySet().stream())
                 .filter(address -> !dead.contains(address))
                 .sorted()
                 .toList();
@@ -109,7 +121,7 @@ final class HostServer implements AutoCloseable {
                         || kex.getName().startsWith("ecdh"))
                 .toList());
         made.setCommandFactory(this::command);
-        made.setShellFactory(channel -> command(channel, "exec /bin/sh"));
+        made.setShellFactory(channel -> command(channel, SHELL));
         CoreModuleProperties.TCP_NODELAY.set(made, true);
         CoreModuleProperties.IDLE_TIMEOUT.set(made, Duration.ZERO);
         // Destroy a command as soon as its channel is closed; the grace that it has then is this class's own.
@@ -122,6 +134,10 @@ final class HostServer implements AutoCloseable {
     }
 
     private Command command(ChannelSession channel, String command) {
+        VirtualSwitch node = switches.get(addressOf(channel.getSession()));
+        if (node != null) {
+            return new SwitchCommand(node, command);
+        }
         VirtualHost host = hosts.get(addressOf(channel.getSession()));
         if (host.hung()) {
             return new HungCommand();

@@ -8,12 +8,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How the hosts of a running lab are reached.
+ * How the hosts and switches of a running lab are reached.
  *
- * @param port SSH port, the same on every host's address
+ * @param port SSH port, the same on every address
  * @param user login name
  * @param key private key file, the only one that may log in
- * @param knownHosts file with the hosts' keys
+ * @param knownHosts file with the keys of hosts and switches
  * @param pid the process that holds the lab
  * @param clusterHash hash of the cluster that it stands for
  * @param faults what was injected, each {@code NAME:SUBJECT}
@@ -32,7 +32,7 @@ public record LabAccess(
     }
 
     /**
-     * Return the cluster with every host reached in this lab.
+     * Return the cluster with every host and switch reached in this lab.
      *
      * @throws IllegalArgumentException if the lab was started for other bytes of {@code cluster.yaml}
      */
@@ -44,6 +44,6 @@ public record LabAccess(
         }
         SshSettings settings = new SshSettings(
                 user, port, List.of(key), false, Optional.empty(), List.of(knownHosts), Optional.empty());
-        return cluster.reachedBy(host -> settings);
+        return cluster.reachedBy(host -> settings).switchesReachedBy(node -> settings);
     }
 }

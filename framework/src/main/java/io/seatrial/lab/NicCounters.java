@@ -2,6 +2,7 @@ package io.seatrial.lab;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -21,15 +22,26 @@ final class NicCounters implements AutoCloseable {
         private final NicTree tree;
         private final List<LinkSide> out;
         private final List<LinkSide> in;
+        private final Optional<NicStatistics> statistics;
         private long written;
 
-        Counted(NicTree tree, List<LinkSide> out, List<LinkSide> in) {
+        /** @param statistics of a NIC that takes part in congestion control */
+        Counted(NicTree tree, List<LinkSide> out, List<LinkSide> in, Optional<NicStatistics> statistics) {
             this.tree = tree;
             this.out = out;
             this.in = in;
+            this.statistics = statistics;
         }
 
         private void refresh() throws IOException {
+            if (statistics.isPresent()) {
+                tree.count(statistics.get(), System.nanoTime());
+            } else {
+                refreshTraffic();
+            }
+        }
+
+        private void refreshTraffic() throws IOException {
             // Packets first, then bytes: the engine counts bytes first, so what is missed now is seen as a change the
             // next time.
             long sentPackets = sum(out, LinkSide::packets);

@@ -17,6 +17,12 @@ final class Piece implements Comparable<Piece> {
     long alarm;
     /** Whether it left the fabric. */
     boolean arrived;
+    /** The class that the NIC sent it in. */
+    int priority = LinkSide.LOSSLESS;
+    /** Which of its packets were marked on the way: one bit for each. */
+    int marks;
+    /** How many packets of it were lost on the way, and sent again. */
+    int lost;
 
     private long due;
     private long order;

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Optional;
 
 /** One direction of a relayed connection: reads from one socket, lets the bytes cross the path, writes them to the other. */
 final class Stream {
@@ -14,6 +15,7 @@ final class Stream {
     private final Plug sink;
     private final List<LinkSide> path;
     private final Window window;
+    private final Congestion congestion;
     /** Pieces that arrived and wait for the receiver to take them. */
     private final ArrayDeque<Piece> arrived = new ArrayDeque<>();
 
@@ -29,6 +31,7 @@ final class Stream {
         this.sink = sink;
         this.path = path;
         this.window = new Window(path);
+        this.congestion = Congestion.on(path);
     }
 
     /** Read as much as the window allows, as if at the given moment. */
@@ -59,12 +62,14 @@ final class Stream {
             path.forEach(LinkSide::join);
         }
         inside += piece.size;
+        piece.priority = path.isEmpty() ? LinkSide.LOSSLESS : path.get(0).priority();
         cross(piece, now);
         engine.enter(piece);
     }
 
     private void cross(Piece piece, long now) {
-        long moment = piece.hop < path.size() ? path.get(piece.hop).cross(now, piece.size) : now;
+        Optional<LinkSide> from = piece.hop == 0 ? Optional.empty() : Optional.of(path.get(piece.hop - 1));
+        long moment = piece.hop < path.size() ? path.get(piece.hop).cross(piece, from, now) : now;
         piece.hop++;
         engine.schedule(piece, moment);
     }
@@ -76,6 +81,7 @@ final class Stream {
             return false;
         }
         window.arrived(piece.size, piece.due() - piece.entered);
+        congestion.arrived(piece);
         piece.arrived = true;
         arrived.add(piece);
         return true;

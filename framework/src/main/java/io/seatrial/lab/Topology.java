@@ -8,6 +8,8 @@ import io.seatrial.inventory.Link;
 import io.seatrial.inventory.RdmaPort;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -33,9 +35,11 @@ final class Topology {
     private final Set<String> hosts;
     private final Set<String> ports = new HashSet<>();
     private final Map<String, Map<String, Integer>> distances = new HashMap<>();
+    private final Quality quality;
 
     Topology(Cluster cluster, LabSettings lab, List<Fault> faults) {
         hosts = cluster.hosts().stream().map(Host::name).collect(Collectors.toSet());
+        quality = new Quality(lab, hosts, faults, System.nanoTime());
         for (Link link : cluster.links()) {
             add(
                     link,
@@ -48,14 +52,24 @@ final class Topology {
     }
 
     private void add(Link link, LabSettings lab, Set<Fault.Kind> faults) {
-        long rate = faults.contains(Fault.Kind.SLOW_CABLE) ? Math.max(1, link.rate() / SLOW_CABLE) : link.rate();
-        long delay = lab.delay() + (faults.contains(Fault.Kind.LONG_CABLE) ? LONG_CABLE : 0);
         boolean up = !faults.contains(Fault.Kind.DEAD_PORT);
         if (up) {
             alive.add(link.id());
         }
-        add(link.a(), link.b(), new LinkSide(link.a() + ">" + link.b(), rate, delay, lab.queue()), up);
-        add(link.b(), link.a(), new LinkSide(link.b() + ">" + link.a(), rate, delay, lab.queue()), up);
+        add(link.a(), link.b(), side(link, link.a(), link.b(), lab, faults), up);
+        add(link.b(), link.a(), side(link, link.b(), link.a(), lab, faults), up);
+    }
+
+    private LinkSide side(Link link, End from, End to, LabSettings lab, Set<Fault.Kind> faults) {
+        long rate = faults.contains(Fault.Kind.SLOW_CABLE) ? Math.max(1, link.rate() / SLOW_CABLE) : link.rate();
+        long delay = lab.delay() + (faults.contains(Fault.Kind.LONG_CABLE) ? LONG_CABLE : 0);
+        return new LinkSide(
+                from + ">" + to,
+                rate,
+                delay,
+                lab.queue(),
+                quality.policy(from.node()),
+                quality.trouble(from.toString(), to.toString()));
     }
 
     private void add(End from, End to, LinkSide side, boolean up) {
@@ -75,6 +89,16 @@ final class Topology {
 
     boolean isUp(Link link) {
         return alive.contains(link.id());
+    }
+
+    /** Return how the switches treat the lossless class, and what is wrong with that. */
+    Quality quality() {
+        return quality;
+    }
+
+    /** Return every direction of every link. */
+    Collection<LinkSide> sides() {
+        return Collections.unmodifiableCollection(sides.values());
     }
 
     /** Return one direction of a link. */

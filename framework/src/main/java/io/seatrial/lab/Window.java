@@ -6,7 +6,7 @@ import java.util.function.ToDoubleFunction;
 /**
  * How many bytes a stream may have inside the fabric: what the path holds in flight at the stream's share of its narrowest link, plus the
  * stream's share of that link's queue. A stream that reached it reads no more, which is the backpressure that the sender feels; nothing is
- * ever dropped.
+ * ever dropped. Before a receiver that is stuck the window does not follow the delay: an RDMA sender goes on until it is paused.
  *
  * <p>The share is found as FAST TCP finds it (Wei, Jin, Low, Hegde 2006, formula 1): each stream keeps the same number of bytes waiting in
  * the queues, so streams that share a link get equal parts of it, and a stream that is slowed elsewhere leaves its part to the others.
@@ -18,13 +18,20 @@ final class Window {
     private final List<LinkSide> path;
     private final long delay;
     private final double nanosPerByte;
+    private final boolean stuck;
     private double size;
 
     Window(List<LinkSide> path) {
         this.path = path;
         this.delay = path.stream().mapToLong(LinkSide::delay).sum();
         this.nanosPerByte = path.stream().mapToDouble(LinkSide::nanosPerByte).sum();
-        this.size = least(side -> capacity(side) / side.streams());
+        this.stuck = path.stream().anyMatch(LinkSide::isStuck);
+        this.size = stuck ? room(path) : least(side -> capacity(side) / side.streams());
+    }
+
+    /** Enough that every queue on the way passes XOFF. */
+    private static double room(List<LinkSide> path) {
+        return path.stream().mapToInt(LinkSide::room).sum() + 2.0 * Piece.SIZE * path.size();
     }
 
     /** Return the bytes that may be inside the fabric now; room for two pieces at least, so that the narrowest wire never idles. */
@@ -39,6 +46,9 @@ final class Window {
      * @param took time from entry to arrival, ns
      */
     void arrived(int bytes, long took) {
+        if (stuck) {
+            return;
+        }
         double alone = delay + bytes * nanosPerByte;
         double target =
                 size * Math.min(1, alone / Math.max(1, took)) + least(side -> (double) side.queue() / side.streams());

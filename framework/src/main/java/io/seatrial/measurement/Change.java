@@ -29,25 +29,25 @@ public sealed interface Change {
     /** Why a change is not known. */
     enum Why {
         /** There is no such counter in this source. */
-        ABSENT("absent"),
+        ABSENT("counter.absent"),
         /** There is no reading before the window, or none after it. */
-        NOT_SAMPLED("not-sampled"),
+        NOT_SAMPLED("counter.not-sampled"),
         /** The window is shorter than {@value CounterSeries#REFRESHES} refresh intervals of the source. */
-        TOO_SHORT("too-short"),
+        TOO_SHORT("counter.too-short"),
         /** The counter went backwards or vanished meanwhile: its owner began anew. */
-        RESET("reset"),
+        RESET("counter.reset"),
         /** It stood still although what it counts went by: nobody renews it. */
-        FROZEN("frozen");
+        FROZEN("counter.frozen");
 
-        private final String text;
+        private final String key;
 
-        Why(String text) {
-            this.text = text;
+        Why(String key) {
+            this.key = key;
         }
 
-        /** Return the name used in message keys and files. */
-        public String text() {
-            return text;
+        /** Return the key of its text. */
+        public String key() {
+            return key;
         }
     }
 }

@@ -31,6 +31,11 @@ public record Conditions(Map<String, String> values) {
     /** The key of the memory that was written and read: {@code host}, {@code cuda-dmabuf} ... */
     public static final String MEMORY = "memory";
 
+    /** The key of where a counter was read: port, direction, priority or queue. */
+    public static final String COUNTED_AT = "counted-at";
+    /** The key of the ask whose traffic made the window. */
+    public static final String DURING = "during";
+
     public Conditions {
         values = Collections.unmodifiableSortedMap(new TreeMap<>(values));
     }

@@ -7,7 +7,9 @@ public enum Unit {
     BYTES("B"),
     COUNT("count"),
     /** A share in parts per million, so that ratios too are integers on the wire and in the archive. */
-    PARTS_PER_MILLION("ppm");
+    PARTS_PER_MILLION("ppm"),
+    /** A bit error ratio, and other ratios too small for parts per million, in units of 10^-18. */
+    ATTO("1e-18");
 
     private final String symbol;
 

@@ -42,6 +42,15 @@ public final class Patterns {
         return new Rings();
     }
 
+    /**
+     * Let every port receive once from several others at the same moment, more than its link can carry.
+     *
+     * @param senders how many, 2 or more
+     */
+    public static TrafficPattern incast(int senders) {
+        return new Incast(senders);
+    }
+
     /** Let every port of a host meet every other port of the same host, through the switch. */
     public static TrafficPattern throughTheSwitch() {
         return new Loopback();

@@ -12,6 +12,7 @@ final class Answer {
     private final CompletableFuture<Event> ready = new CompletableFuture<>();
     private final CompletableFuture<List<Event>> done = new CompletableFuture<>();
     private Consumer<String> listener = text -> {};
+    private Consumer<Event> stream;
 
     Answer(long id) {
         this.id = id;
@@ -24,6 +25,14 @@ final class Answer {
     /** Let somebody hear what the operation has to say to its other side; before the request is sent, so that no word is missed. */
     void heardBy(Consumer<String> someone) {
         listener = someone;
+    }
+
+    /**
+     * Hand every event but {@link Event.Done} to somebody instead of keeping it, since a request that runs for hours would fill the memory;
+     * before the request is sent. Of failures the last one is kept: it is the reason where the request ends with one.
+     */
+    void streamedTo(Consumer<Event> someone) {
+        stream = someone;
     }
 
     /** Complete with {@link Event.Ready} or {@link Event.DeviceReady} when the operation listens; fails when it ends before. */
@@ -42,7 +51,19 @@ final class Answer {
             listener.accept(said.text());
             return false;
         }
+        if (stream != null && !(event instanceof Event.Done)) {
+            hand(event);
+            return false;
+        }
         return keep(event, host);
+    }
+
+    private synchronized void hand(Event event) {
+        if (event instanceof Event.Failure) {
+            events.clear();
+            events.add(event);
+        }
+        stream.accept(event);
     }
 
     private synchronized boolean keep(Event event, String host) {

@@ -163,18 +163,35 @@ public sealed interface Event {
     /**
      * A sample of counters.
      *
+     * @param timeNanos CLOCK_REALTIME of the host when they were read
+     * @param monotonicNanos CLOCK_MONOTONIC of the host at the same moment
+     * @param source {@code ethtool}, {@code rdma-hw} ...
+     * @param device RDMA device or interface; empty for the whole host
      * @param port port of an RDMA device; empty for an interface
      * @param values absolute values, unsigned 64 bit
      */
     record Counters(
             OptionalLong id,
             long timeNanos,
+            long monotonicNanos,
             String source,
             String device,
             OptionalLong port,
             boolean full,
             Map<String, Long> values,
             boolean more)
+            implements Event {}
+
+    /**
+     * How often counters are read from now on, and what it has cost.
+     *
+     * @param intervalMillis for files, RDMA counters among them; empty where none is read
+     * @param ethtoolMillis for ethtool statistics; empty where none is read
+     * @param cpuNanos CPU time of the reading thread since the request began
+     * @param elapsedNanos time since the request began
+     */
+    record Pace(
+            OptionalLong id, OptionalLong intervalMillis, OptionalLong ethtoolMillis, long cpuNanos, long elapsedNanos)
             implements Event {}
 
     /** A pair of clock readings taken back to back. */

@@ -22,14 +22,31 @@ import java.util.function.Function;
 public final class FlowRunner {
     private final Function<String, Contact> contacts;
     private final String sockets;
+    private final Optional<Capturing> capturing;
+
+    /** That headers are captured when flows are measured again. */
+    private record Capturing(CaptureBounds bounds, CaptureSink sink) {}
 
     /**
      * @param contacts the contact with a host by its name
      * @param sockets what traffic over sockets runs on, for the conditions: {@code tcp}, {@code virtual-tcp}
      */
     public FlowRunner(Function<String, Contact> contacts, String sockets) {
+        this(contacts, sockets, Optional.empty());
+    }
+
+    private FlowRunner(Function<String, Contact> contacts, String sockets, Optional<Capturing> capturing) {
         this.contacts = contacts;
         this.sockets = sockets;
+        this.capturing = capturing;
+    }
+
+    /**
+     * Return a runner that captures headers at the ports of what is measured again over RDMA: evidence for what was doubtful. A first attempt is never
+     * disturbed by it.
+     */
+    public FlowRunner capturing(CaptureBounds bounds, CaptureSink sink) {
+        return new FlowRunner(contacts, sockets, Optional.of(new Capturing(bounds, sink)));
     }
 
     /** What a measurement says of itself, whatever came of it. */
@@ -47,6 +64,9 @@ public final class FlowRunner {
         List<CompletableFuture<Operation>> prepared =
                 flows.stream().map(flow -> prepare(probe, flow)).toList();
         settle(prepared);
+        Optional<RoundCaptures> captures = capturing
+                .filter(wanted -> attempt > 0 && probe.isRdma())
+                .map(wanted -> RoundCaptures.before(flows, contacts, wanted.bounds()));
         RoundCounters counters = RoundCounters.before(probe.isRdma() ? flows : List.of(), contacts);
         List<CompletableFuture<Outcome>> running = new ArrayList<>();
         for (int i = 0; i < flows.size(); i++) {
@@ -57,10 +77,19 @@ public final class FlowRunner {
         }
         settle(running);
         counters.after();
+        captures.ifPresent(some ->
+                some.after().forEach(one -> capturing.orElseThrow().sink().take(probe.ask(), round, attempt, one)));
         return running.stream()
                 .map(CompletableFuture::join)
-                .map(outcome -> measurement(outcome, counters.of(outcome.frame().flow())))
+                .map(outcome -> measurement(
+                        outcome, beside(counters, captures, outcome.frame().flow())))
                 .toList();
+    }
+
+    private static Map<String, Long> beside(RoundCounters counters, Optional<RoundCaptures> captures, Flow flow) {
+        Map<String, Long> numbers = new TreeMap<>(counters.of(flow));
+        captures.ifPresent(some -> numbers.putAll(some.of(flow)));
+        return numbers;
     }
 
     private static void settle(List<? extends CompletableFuture<?>> futures) {

@@ -19,7 +19,7 @@ final class LeashedTool implements Lines {
     /** A raw value of perftest takes some 15 B; a million of them are kept. */
     private static final int LONGEST_OUTPUT = 16 * 1024 * 1024;
 
-    private static final int LAST_ERRORS = 5;
+    private static final int ERRORS = 8;
 
     // $1 token, $2 deadline in s, $3 port that the program is to listen at, or 0, then the program. Descriptor 3 is the
     // connection: a shell
@@ -42,17 +42,26 @@ final class LeashedTool implements Lines {
             """.replace("\n", " ");
 
     private final String host;
-    private final String name;
+    private final Naming naming;
     private final StringBuilder output = new StringBuilder();
     private final List<String> errors = new ArrayList<>();
     private final CompletableFuture<Void> listening = new CompletableFuture<>();
     private volatile String version = "";
     private Running running;
 
-    private LeashedTool(String host, String name) {
+    private LeashedTool(String host, Naming naming) {
         this.host = host;
-        this.name = name;
+        this.naming = naming;
     }
+
+    /**
+     * How messages speak of a program.
+     *
+     * @param name what it is called
+     * @param remedy what to do where it is not there
+     * @param listens how its standard error begins when it is ready, empty where its listening socket shows that
+     */
+    record Naming(String name, String remedy, String listens) {}
 
     /**
      * Start a program.
@@ -61,7 +70,13 @@ final class LeashedTool implements Lines {
      * @param words the program and its arguments
      */
     static LeashedTool start(Agent agent, Duration deadline, int port, List<String> words) {
-        LeashedTool tool = new LeashedTool(agent.host(), words.get(0));
+        String remedy = "install perftest on the host, or leave the question out";
+        return start(agent, deadline, port, words, new Naming(words.get(0), remedy, ""));
+    }
+
+    /** Start a program that messages speak of in words of their own. */
+    static LeashedTool start(Agent agent, Duration deadline, int port, List<String> words, Naming naming) {
+        LeashedTool tool = new LeashedTool(agent.host(), naming);
         List<String> arguments = new ArrayList<>(List.of(Long.toString(deadline.toSeconds()), Integer.toString(port)));
         arguments.addAll(words);
         tool.running = agent.beside(SCRIPT, arguments, tool);
@@ -90,8 +105,11 @@ final class LeashedTool implements Lines {
 
     @Override
     public synchronized void err(String line) {
-        if (!line.isBlank() && errors.size() < LAST_ERRORS) {
+        if (!line.isBlank() && errors.size() < ERRORS) {
             errors.add(line.strip());
+        }
+        if (!naming.listens().isEmpty() && line.startsWith(naming.listens())) {
+            listening.complete(null);
         }
     }
 
@@ -110,8 +128,18 @@ final class LeashedTool implements Lines {
         });
     }
 
-    private CompletableFuture<Integer> ended() {
+    CompletableFuture<Integer> ended() {
         return running.exit();
+    }
+
+    /** Ask it to end; what it still prints is kept. */
+    void stop() {
+        running.closeInput();
+    }
+
+    /** Return what stood on its standard error, from the beginning. */
+    synchronized List<String> errors() {
+        return List.copyOf(errors);
     }
 
     /** Return the version that the program says it is, empty where it says none. */
@@ -125,14 +153,15 @@ final class LeashedTool implements Lines {
         running.close();
     }
 
-    private synchronized String text() {
+    /** Return what it printed so far. */
+    synchronized String text() {
         return output.toString();
     }
 
-    private synchronized ProbeException failure(int status) {
+    synchronized ProbeException failure(int status) {
         String why = status == NOT_FOUND
-                ? name + " is not there; install perftest on the host, or leave the question out"
-                : name + " ended with exit status " + status
+                ? naming.name() + " is not there; " + naming.remedy()
+                : naming.name() + " ended with exit status " + status
                         + (errors.isEmpty() ? " without a word" : ": " + String.join("; ", errors));
         return new ProbeException(host, ProbeException.Kind.FAILED, why, null);
     }

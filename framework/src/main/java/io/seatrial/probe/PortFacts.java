@@ -62,7 +62,7 @@ record PortFacts(RdmaPort port, List<Event> info) {
         if (!reading.fabric().endsWith("iwarp")) {
             return Optional.empty();
         }
-        String name = told().flatMap(Event.PortInfo::netdev).orElse(port.netdev());
+        String name = netdev();
         return events(Event.NetdevInfo.class)
                 .filter(netdev -> netdev.name().equals(name) && netdev.mtu().isPresent())
                 .map(netdev -> Long.toString(netdev.mtu().getAsLong()))
@@ -81,6 +81,11 @@ record PortFacts(RdmaPort port, List<Event> info) {
             pci.width().ifPresent(lanes -> numbers.put(PciLink.LANES_OF + side, lanes));
         });
         return numbers;
+    }
+
+    /** Return its network interface as the host names it, else as it is declared. */
+    String netdev() {
+        return told().flatMap(Event.PortInfo::netdev).orElse(port.netdev());
     }
 
     private Optional<Event.PortInfo> told() {

@@ -122,6 +122,43 @@ public sealed interface Request {
         }
     }
 
+    /** Tell the host's clocks. */
+    record Clock() implements Request {
+        @Override
+        public void fill(ObjectNode node) {
+            node.put("do", "clock");
+        }
+    }
+
+    /**
+     * Sample counters until stopped.
+     *
+     * @param ip whether the IP packets of the whole host are counted by their ECN field, too
+     * @param select globs of ethtool statistics; empty = all
+     * @param intervalMillis for RDMA counters and other files
+     * @param ethtoolMillis for ethtool statistics and IP
+     */
+    record WatchCounters(
+            List<String> devices,
+            List<String> netdevs,
+            boolean ip,
+            List<String> select,
+            long intervalMillis,
+            long ethtoolMillis)
+            implements Request {
+        @Override
+        public void fill(ObjectNode node) {
+            node.put("do", "counters")
+                    .put("interval_ms", intervalMillis)
+                    .put("ethtool_ms", ethtoolMillis)
+                    .put("ip", ip ? 1 : 0)
+                    .put("count", 0);
+            devices.forEach(node.putArray("devices")::add);
+            netdevs.forEach(node.putArray("netdevs")::add);
+            select.forEach(node.putArray("select")::add);
+        }
+    }
+
     /** End a running request. */
     record Stop(long of) implements Request {
         @Override

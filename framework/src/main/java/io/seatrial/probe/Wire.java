@@ -76,6 +76,13 @@ public final class Wire {
             case "gpu-process" ->
                 new Event.GpuProcess(f.id(), f.int64("pid"), f.optional("name").orElse(""), f.text("device"));
             case "counters" -> counters(f);
+            case "pace" ->
+                new Event.Pace(
+                        f.id(),
+                        f.optionalLong("interval_ms"),
+                        f.optionalLong("ethtool_ms"),
+                        f.int64("cpu_ns"),
+                        f.int64("elapsed_ns"));
             case "clock" -> new Event.Clock(f.id(), f.int64("mono_ns"), f.int64("real_ns"));
             case "error" ->
                 new Event.Failure(
@@ -188,6 +195,7 @@ public final class Wire {
         return new Event.Counters(
                 f.id(),
                 f.int64("t_ns"),
+                f.int64("mono_ns"),
                 f.text("source"),
                 device,
                 f.optionalLong("port"),

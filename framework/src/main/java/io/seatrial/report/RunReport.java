@@ -3,6 +3,8 @@ package io.seatrial.report;
 import io.seatrial.inventory.Link;
 import io.seatrial.measurement.Message;
 import io.seatrial.measurement.Survey;
+import io.seatrial.report.congestion.Congestion;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +25,7 @@ import java.util.TreeMap;
  * @param hosts every host of the run
  * @param waivers every waiver in force or expired
  * @param remarks what else is to be said: what the run could not do, what was cut by a budget ...
+ * @param congestion what counters of ports said, {@link Congestion#NONE} where none were read
  */
 public record RunReport(
         RunFacts run,
@@ -35,8 +38,10 @@ public record RunReport(
         List<Coverage> coverage,
         List<HostState> hosts,
         List<WaiverNote> waivers,
-        List<Message> remarks) {
+        List<Message> remarks,
+        Congestion congestion) {
     public RunReport {
+        Objects.requireNonNull(congestion, "congestion");
         Objects.requireNonNull(run, "run");
         Objects.requireNonNull(outcome, "outcome");
         environment = Collections.unmodifiableSortedMap(new TreeMap<>(environment));
@@ -50,11 +55,48 @@ public record RunReport(
         remarks = List.copyOf(remarks);
     }
 
+    /** Make the report of a run whose ports were not read. */
+    public RunReport(
+            RunFacts run,
+            Outcome outcome,
+            Map<String, String> environment,
+            List<Finding> findings,
+            List<Survey> surveys,
+            List<Link> links,
+            List<Accused> suspects,
+            List<Coverage> coverage,
+            List<HostState> hosts,
+            List<WaiverNote> waivers,
+            List<Message> remarks) {
+        this(
+                run,
+                outcome,
+                environment,
+                findings,
+                surveys,
+                links,
+                suspects,
+                coverage,
+                hosts,
+                waivers,
+                remarks,
+                Congestion.NONE);
+    }
+
     /** Return a copy with one more remark. */
     public RunReport with(Message remark) {
-        List<Message> more = new java.util.ArrayList<>(remarks);
+        List<Message> more = new ArrayList<>(remarks);
         more.add(remark);
+        return with(more, congestion);
+    }
+
+    /** Return a copy with what counters said. */
+    public RunReport with(Congestion counted) {
+        return with(remarks, counted);
+    }
+
+    private RunReport with(List<Message> said, Congestion counted) {
         return new RunReport(
-                run, outcome, environment, findings, surveys, links, suspects, coverage, hosts, waivers, more);
+                run, outcome, environment, findings, surveys, links, suspects, coverage, hosts, waivers, said, counted);
     }
 }

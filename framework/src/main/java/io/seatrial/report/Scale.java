@@ -23,6 +23,14 @@ record Scale(String symbol, long factor) {
     private static final List<Scale> COUNTS = List.of(new Scale("", 1));
     private static final List<Scale> SHARES = List.of(new Scale("%", 10_000));
 
+    /** Written as they are read: {@code 3.2 x 10^-9}. */
+    private static final List<Scale> RATIOS = List.of(
+            new Scale("x 10^-18", 1),
+            new Scale("x 10^-15", 1_000),
+            new Scale("x 10^-12", 1_000_000),
+            new Scale("x 10^-9", 1_000_000_000),
+            new Scale("x 10^-6", 1_000_000_000_000L));
+
     /** Choose the largest scale that keeps {@code largest} at 1 or more. */
     static Scale of(Unit unit, long largest) {
         List<Scale> scales = scales(unit);
@@ -45,6 +53,7 @@ record Scale(String symbol, long factor) {
             case BYTES -> SIZES;
             case COUNT -> COUNTS;
             case PARTS_PER_MILLION -> SHARES;
+            case ATTO -> RATIOS;
         };
     }
 }

@@ -35,6 +35,11 @@ public final class LiveTestbed implements Testbed {
         return measured(planning.read(question));
     }
 
+    @Override
+    public Survey read(CounterQuestion question) {
+        return measured(planning.read(question));
+    }
+
     /** What was measured already is not measured again; a question that is not asked stays an empty survey. */
     private Survey measured(Survey planned) {
         return planning.asks().stream()

@@ -4,18 +4,23 @@ import io.seatrial.archive.RoundRecord;
 import io.seatrial.archive.RunArchive;
 import io.seatrial.inventory.Host;
 import io.seatrial.measurement.Measurement;
+import io.seatrial.measurement.Message;
+import io.seatrial.measurement.Provenance;
 import io.seatrial.measurement.Setting;
 import io.seatrial.measurement.SubjectId;
 import io.seatrial.measurement.Survey;
+import io.seatrial.measurement.TimeWindow;
 import io.seatrial.plan.Flow;
 import io.seatrial.plan.Round;
 import io.seatrial.probe.Contact;
 import io.seatrial.probe.FlowRunner;
 import io.seatrial.probe.LinkReader;
 import io.seatrial.probe.SettingReader;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -32,6 +37,7 @@ public final class Measuring {
     private final Retests retests;
     private final Progress progress;
     private final BooleanSupplier interrupted;
+    private final Function<String, Optional<Message>> stop;
     private final Set<String> finished = new HashSet<>();
 
     /**
@@ -45,6 +51,19 @@ public final class Measuring {
             Retests retests,
             Progress progress,
             BooleanSupplier interrupted) {
+        this(archive, runner, contacts, retests, progress, interrupted, ask -> Optional.empty());
+    }
+
+    /** @param stop asked before every round: why the rest of an ask is to be left out, empty while it is not */
+    public Measuring(
+            RunArchive archive,
+            FlowRunner runner,
+            Function<String, Contact> contacts,
+            Retests retests,
+            Progress progress,
+            BooleanSupplier interrupted,
+            Function<String, Optional<Message>> stop) {
+        this.stop = stop;
         this.archive = archive;
         this.runner = runner;
         this.contacts = contacts;
@@ -72,6 +91,31 @@ public final class Measuring {
         return survey(ask, round -> true);
     }
 
+    /** Leave out an ask, with the reason, so that its subjects stay visible as not proven. */
+    public void decline(PlannedAsk.Flows ask, Message why) {
+        archive.append(ask.record());
+        ask.rounds().forEach(round -> decline(ask, round, why));
+    }
+
+    private void decline(PlannedAsk.Flows ask, Round round, Message why) {
+        if (finished.add(key(ask.ask(), round.number(), 0))) {
+            Instant now = Instant.now();
+            Provenance provenance = new Provenance(round.number(), 0, now, now, "none", "");
+            archive.append(new RoundRecord(
+                    ask.ask(),
+                    round.number(),
+                    0,
+                    round.flows().stream()
+                            .map(flow -> Measurement.absent(
+                                    ask.metric(),
+                                    flow.subject(),
+                                    why,
+                                    ask.probe().conditions(),
+                                    provenance))
+                            .toList()));
+        }
+    }
+
     private Survey settings(PlannedAsk.Settings ask) {
         List<Setting> all = archive.rounds().stream()
                 .filter(round -> round.ask().equals(ask.ask()))
@@ -90,7 +134,16 @@ public final class Measuring {
 
     private void measure(PlannedAsk.Flows ask) {
         progress.phase(ask.ask(), count(ask.rounds()));
-        ask.rounds().forEach(round -> one(ask, round, 0));
+        for (Round round : ask.rounds()) {
+            Optional<Message> why = stop.apply(ask.ask());
+            why.ifPresent(message -> decline(ask, round, message));
+            if (why.isEmpty()) {
+                one(ask, round, 0);
+            }
+        }
+        if (stop.apply(ask.ask()).isPresent()) {
+            return;
+        }
         // by the first attempts alone: a run that is resumed amid its retests must plan the same ones again
         Set<SubjectId> doubtful = retests.doubtful(survey(ask, round -> round.attempt() == 0));
         List<Round> again = doubtful.isEmpty() ? List.of() : retests.rounds(ask.rounds(), doubtful);
@@ -113,8 +166,10 @@ public final class Measuring {
             return;
         }
         List<Flow> flows = round.flows();
+        Instant begin = Instant.now();
         List<Measurement> measured = runner.run(ask.probe(), round.number(), attempt, flows);
-        archive.append(new RoundRecord(ask.ask(), round.number(), attempt, measured));
+        TimeWindow window = new TimeWindow(begin, Instant.now());
+        archive.append(new RoundRecord(ask.ask(), round.number(), attempt, measured, List.of(), Optional.of(window)));
         measured.forEach(m -> progress.done(m.value().isPresent()));
     }
 

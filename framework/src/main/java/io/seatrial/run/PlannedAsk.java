@@ -9,6 +9,7 @@ import io.seatrial.measurement.SubjectId;
 import io.seatrial.plan.Round;
 import io.seatrial.probe.FlowProbe;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -105,6 +106,33 @@ public sealed interface PlannedAsk {
         @Override
         public AskRecord record() {
             return new AskRecord(ask(), metric(), 1, names(subjects()));
+        }
+    }
+
+    /**
+     * Counters, over the windows in which other asks have traffic.
+     *
+     * @param tiers tiers whose links are asked; empty for all
+     */
+    record Counters(CounterQuestion question, Cluster cluster, Set<String> tiers) implements PlannedAsk {
+        @Override
+        public String ask() {
+            return question.ask();
+        }
+
+        @Override
+        public Metric metric() {
+            return question.rule().metric();
+        }
+
+        @Override
+        public SortedSet<SubjectId> subjects() {
+            return question.subjects(cluster, tiers);
+        }
+
+        @Override
+        public AskRecord record() {
+            return new AskRecord(ask(), metric(), 0, names(subjects()));
         }
     }
 

@@ -20,6 +20,7 @@ public final class PlanningTestbed implements Testbed {
     private final Cluster cluster;
     private final Predicate<String> isAsked;
     private final Function<FlowQuestion, FlowProbe> probes;
+    private final Function<String, Set<String>> tiers;
     private final List<PlannedAsk> asks = new ArrayList<>();
     private final Set<String> notes = new LinkedHashSet<>();
 
@@ -29,6 +30,16 @@ public final class PlanningTestbed implements Testbed {
      * @param probes parameters for a question
      */
     public PlanningTestbed(Cluster cluster, Predicate<String> isAsked, Function<FlowQuestion, FlowProbe> probes) {
+        this(cluster, isAsked, probes, ask -> Set.of());
+    }
+
+    /** @param tiers tiers whose links an ask of counters is about; empty for all */
+    public PlanningTestbed(
+            Cluster cluster,
+            Predicate<String> isAsked,
+            Function<FlowQuestion, FlowProbe> probes,
+            Function<String, Set<String>> tiers) {
+        this.tiers = tiers;
         this.cluster = cluster;
         this.isAsked = isAsked;
         this.probes = probes;
@@ -63,6 +74,13 @@ public final class PlanningTestbed implements Testbed {
         return isAsked.test(question.ask())
                 ? collect(new PlannedAsk.Settings(question, cluster))
                 : Survey.ofSettings(question.ask(), new TreeSet<>(), List.of());
+    }
+
+    @Override
+    public Survey read(CounterQuestion question) {
+        return isAsked.test(question.ask())
+                ? collect(new PlannedAsk.Counters(question, cluster, tiers.apply(question.ask())))
+                : Survey.of(question.ask(), question.rule().metric(), new TreeSet<>(), List.of());
     }
 
     private Survey collect(PlannedAsk ask) {

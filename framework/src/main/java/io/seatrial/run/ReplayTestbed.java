@@ -3,6 +3,7 @@ package io.seatrial.run;
 import io.seatrial.archive.AskRecord;
 import io.seatrial.archive.RoundRecord;
 import io.seatrial.archive.RunArchive;
+import io.seatrial.criteria.counters.CounterRule;
 import io.seatrial.inventory.Cluster;
 import io.seatrial.measurement.Measurement;
 import io.seatrial.measurement.Metric;
@@ -31,9 +32,16 @@ public final class ReplayTestbed implements Testbed {
      * @param metrics what a question measures, for questions that the run did not ask
      */
     public ReplayTestbed(Cluster cluster, RunArchive archive, Function<FlowQuestion, Metric> metrics) {
+        this(cluster, archive, metrics, Map.of());
+    }
+
+    /** @param counted surveys of what was counted, by ask, in place of those that the archive holds no measurements of */
+    public ReplayTestbed(
+            Cluster cluster, RunArchive archive, Function<FlowQuestion, Metric> metrics, Map<String, Survey> counted) {
         this.cluster = cluster;
         this.metrics = metrics;
         this.surveys = surveys(archive);
+        this.surveys.putAll(counted);
         this.asked = new HashMap<>();
         archive.asks().forEach(ask -> asked.put(ask.id(), subjects(ask)));
     }
@@ -64,12 +72,15 @@ public final class ReplayTestbed implements Testbed {
 
     private static SortedSet<SubjectId> subjects(AskRecord ask) {
         SortedSet<SubjectId> subjects = new TreeSet<>();
-        ask.subjects().forEach(name -> subjects.add(new SubjectId(kind(name), name)));
+        ask.subjects().forEach(name -> subjects.add(new SubjectId(kind(ask.id(), name), name)));
         return subjects;
     }
 
     /** The marks within a name tell what it names: {@code a>b} a flow, {@code a~b} a link, {@code host/device} a port. */
-    private static SubjectId.Kind kind(String name) {
+    private static SubjectId.Kind kind(String ask, String name) {
+        if (CounterRule.of(ask).isPresent()) {
+            return CounterRule.of(ask).get().kind();
+        }
         if (name.contains(">")) {
             return SubjectId.Kind.FLOW;
         }
@@ -104,6 +115,12 @@ public final class ReplayTestbed implements Testbed {
     public Survey read(LinkQuestion question) {
         return surveys.getOrDefault(
                 question.ask(), Survey.of(question.ask(), question.metric(), new TreeSet<>(), List.of()));
+    }
+
+    @Override
+    public Survey read(CounterQuestion question) {
+        return surveys.getOrDefault(
+                question.ask(), Survey.of(question.ask(), question.rule().metric(), new TreeSet<>(), List.of()));
     }
 
     @Override

@@ -21,6 +21,9 @@ public interface Testbed {
     /** Read a setting of every host or of every port. */
     Survey read(SettingQuestion question);
 
+    /** Count over the windows in which other asks have traffic. */
+    Survey read(CounterQuestion question);
+
     /** Begin {@code measure(question).over(pattern)}. */
     default Asking measure(FlowQuestion question) {
         return pattern -> measure(question, pattern);

@@ -17,7 +17,9 @@ public final class ReadCommand {
             Pattern.compile("nv show" + WORD + "{1,8}(?: -o json)?"),
             Pattern.compile("sonic-db-dump -n (?:COUNTERS_DB|CONFIG_DB) -y"),
             Pattern.compile("counterpoll show"),
-            Pattern.compile("lldpctl -f json0"));
+            Pattern.compile("lldpctl -f json0"),
+            Pattern.compile("tc -s -d -j qdisc show"),
+            Pattern.compile("ip -s -s -j link show"));
 
     /** What a switch's own command line does with an answer before it prints it. */
     public enum Filter {
@@ -46,9 +48,10 @@ public final class ReadCommand {
      */
     public static ReadCommand of(String words) {
         if (ALLOWED.stream().noneMatch(allowed -> allowed.matcher(words).matches())) {
-            throw new IllegalArgumentException("command '" + words
-                    + "': expected one that only reads: show ..., nv show ..., sonic-db-dump -n COUNTERS_DB|CONFIG_DB -y, "
-                    + "counterpoll show or lldpctl -f json0, without signs of a shell");
+            throw new IllegalArgumentException(
+                    "command '" + words
+                            + "': expected one that only reads: show ..., nv show ..., sonic-db-dump -n COUNTERS_DB|CONFIG_DB -y, "
+                            + "counterpoll show, lldpctl -f json0, tc -s -d -j qdisc show or ip -s -s -j link show, without signs of a shell");
         }
         return new ReadCommand(words);
     }

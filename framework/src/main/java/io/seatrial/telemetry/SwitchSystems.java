@@ -5,8 +5,13 @@ import java.util.Optional;
 
 /** Every switch system that can be asked. */
 public final class SwitchSystems {
-    private static final List<SwitchSystem> ALL =
-            List.of(new SonicSystem(), new EosSystem(), new NvueSystem(), new NxosSystem(), new JunosSystem());
+    private static final List<SwitchSystem> ALL = List.of(
+            new SonicSystem(),
+            new EosSystem(),
+            new NvueSystem(),
+            new NxosSystem(),
+            new JunosSystem(),
+            new LinuxSystem());
 
     private SwitchSystems() {}
 

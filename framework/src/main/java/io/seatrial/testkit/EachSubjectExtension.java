@@ -55,6 +55,8 @@ final class EachSubjectExtension implements TestTemplateInvocationContextProvide
         return Stream.<Optional<String>>of(
                         Optional.ofNullable(method.getAnnotation(EachLink.class))
                                 .map(EachLink::criterion),
+                        Optional.ofNullable(method.getAnnotation(EachCountedLink.class))
+                                .map(EachCountedLink::criterion),
                         Optional.ofNullable(method.getAnnotation(EachFlow.class))
                                 .map(EachFlow::criterion),
                         Optional.ofNullable(method.getAnnotation(EachPort.class))

@@ -3,6 +3,7 @@ package io.seatrial.testkit;
 import io.seatrial.measurement.Setting;
 import io.seatrial.measurement.SubjectId;
 import io.seatrial.probe.LinkReader;
+import io.seatrial.run.CounterQuestion;
 import io.seatrial.run.FlowQuestion;
 import io.seatrial.run.LinkQuestion;
 import io.seatrial.run.SettingQuestion;
@@ -69,6 +70,11 @@ public final class Questions {
     /** Ask for the bandwidth as the probe measures it, as a share of what perftest measures. */
     public static FlowQuestion bandwidthAgainstPerftest(String ask) {
         return new FlowQuestion(ask, FlowQuestion.Kind.BANDWIDTH_AGAINST_PERFTEST);
+    }
+
+    /** Count on every link, or in the cluster, while other asks have traffic. */
+    public static CounterQuestion counted(String ask) {
+        return new CounterQuestion(ask);
     }
 
     /** Read whether each host link is up: 1 or 0. */

@@ -5,11 +5,15 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** What the ports of flows counted while their rounds ran, as text: recorded beside a value and never judged. */
+/**
+ * What the ports of flows counted while their rounds ran, and what the headers told that were captured there, as text: recorded beside a value and
+ * never judged.
+ */
 final class RoundCounterLines {
-    private static final String FROM = "counter.from.";
-    private static final String TO = "counter.to.";
+    private static final Pattern NUMBER = Pattern.compile("(counter|capture)\\.(from|to)\\.(.+)");
 
     private RoundCounterLines() {}
 
@@ -29,13 +33,14 @@ final class RoundCounterLines {
 
     private static Optional<String> line(Measurement measurement, String name, long value) {
         String[] ends = measurement.subject().name().split(">", 2);
-        if (ends.length != 2 || !(name.startsWith(FROM) || name.startsWith(TO))) {
+        Matcher number = NUMBER.matcher(name);
+        if (ends.length != 2 || !number.matches()) {
             return Optional.empty();
         }
-        String port = name.startsWith(FROM) ? ends[0] : ends[1];
-        String counter = name.substring(name.startsWith(FROM) ? FROM.length() : TO.length());
+        String port = number.group(2).equals("from") ? ends[0] : ends[1];
+        String of = number.group(1).equals("capture") ? "captured headers: " : "";
         return Optional.of(measurement.subject().name() + ", attempt "
-                + measurement.provenance().attempt() + ": " + port + " " + counter + " +"
+                + measurement.provenance().attempt() + ": " + port + " " + of + number.group(3) + " +"
                 + Long.toUnsignedString(value));
     }
 }

@@ -162,4 +162,17 @@ class RunArchiveTest {
         archive.close(closing);
         assertThat(RunArchive.open(archive.folder()).closing()).contains(closing);
     }
+
+    @Test
+    void captured_headers_lie_beside_the_line_that_speaks_of_them() throws IOException {
+        CaptureRecord kept = CaptureRecord.kept("rdma.write-bandwidth.alone", 3, 1, "a/x:2", Map.of("ce", 7L), true);
+        CaptureRecord none =
+                CaptureRecord.none("rdma.write-bandwidth.alone", 3, 1, "b/x", "host b: tcpdump is not there");
+        archive.append(kept, new byte[] {1, 2, 3});
+        archive.append(none, new byte[0]);
+        assertThat(RunArchive.open(archive.folder()).captures()).containsExactly(kept, none);
+        assertThat(kept.file()).contains("captures/rdma.write-bandwidth.alone-3-1-a-x-2.pcap");
+        assertThat(Files.readAllBytes(archive.folder().resolve(kept.file().orElseThrow())))
+                .containsExactly(1, 2, 3);
+    }
 }

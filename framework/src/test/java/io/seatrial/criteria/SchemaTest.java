@@ -94,6 +94,11 @@ class SchemaTest {
             assertThat(keys(defs.get(limit).at("/properties/rows/items")))
                     .isEqualTo(new TreeSet<>(LimitReader.ROW_KEYS));
         }
+        for (String kind : new String[] {"Counts", "CountedShare", "CountedBytes", "CountedRatio"}) {
+            assertThat(keys(defs.get("ask" + kind))).isEqualTo(new TreeSet<>(CounterAskReader.KEYS));
+            assertThat(keys(defs.get("limitOf" + kind).at("/properties/rows/items")))
+                    .isEqualTo(new TreeSet<>(LimitReader.COUNTER_ROW_KEYS));
+        }
         assertThat(keys(defs.get("approved"))).isEqualTo(new TreeSet<>(LimitReader.APPROVED_KEYS));
     }
 

@@ -77,7 +77,11 @@ class SwitchFormatsTest {
         String told = "Ethernet0:3  operational  1/1  1/0  1/0  0/0  0/0\n";
         assertThat(read("sonic-pfcwd", header + told).get("queues_in_storm_now").intValue())
                 .isZero();
-        assertThat(read("sonic-pfcwd", header + told + told.replace("operational", "N/A"))
+        assertThat(read(
+                                "sonic-pfcwd",
+                                header
+                                        + told
+                                        + told.replace("operational", "N/A").replace(":3", ":4"))
                         .get("queues_in_storm_now")
                         .isNull())
                 .isTrue();

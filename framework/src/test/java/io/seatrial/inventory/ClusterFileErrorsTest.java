@@ -99,7 +99,7 @@ class ClusterFileErrorsTest {
     void an_unknown_switch_system_is_refused_with_the_nearest() {
         assertThat(problems(folder, with("role: leaf}", "role: leaf, address: \"192.0.2.10{n}\", system: sonics}")))
                 .containsExactly(
-                        "cluster.yaml:8:73: found system 'sonics'; expected sonic, eos, nvue, nxos, junos; did you mean 'sonic'?");
+                        "cluster.yaml:8:73: found system 'sonics'; expected sonic, eos, nvue, nxos, junos, linux; did you mean 'sonic'?");
     }
 
     @Test

@@ -117,7 +117,7 @@ class ClusterSchemaTest {
                     oversubscription: 1.0 | oversubscription: 0
                     oversubscription: 1.0 | oversubscription: none
                     role: spine           | role: core-switch
-                    role: spine           | role: spine, system: linux
+                    role: spine           | role: spine, system: unix
                     role: spine           | role: spine, ssh: {password-env: 1P}
                     role: spine           | role: spine, ssh: {password-env: P, password-file: p}
                     names: spine-1, role  | role

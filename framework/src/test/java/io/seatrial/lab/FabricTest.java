@@ -3,7 +3,6 @@ package io.seatrial.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.seatrial.inventory.Cluster;
 import io.seatrial.inventory.LabSettings;
 import io.seatrial.inventory.RdmaPort;
 import java.io.IOException;
@@ -16,8 +15,6 @@ import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -32,99 +29,17 @@ import org.junit.jupiter.api.Timeout;
 class FabricTest {
     private static final int ENOUGH = 5_000;
 
-    private final List<AutoCloseable> opened = new ArrayList<>();
-    private Cluster cluster = VirtualCluster.four();
-    private Fabric fabric;
-
-    private void fabric(String... faults) throws IOException {
-        Topology topology = new Topology(
-                cluster,
-                cluster.lab().orElseThrow(),
-                Arrays.stream(faults).map(text -> Fault.parse(text, cluster)).toList());
-        fabric = keep(new Fabric(cluster.ports(), topology));
-    }
-
-    private <T extends AutoCloseable> T keep(T closeable) {
-        opened.add(0, closeable);
-        return closeable;
-    }
+    private final FabricStand stand = new FabricStand();
 
     @AfterEach
     void close_all() throws Exception {
-        for (AutoCloseable closeable : opened) {
-            closeable.close();
-        }
-    }
-
-    private record Pair(Socket client, CompletableFuture<Socket> accepted) {
-        Socket server() {
-            return accepted.orTimeout(10, TimeUnit.SECONDS).join();
-        }
-    }
-
-    private Pair connect(String from, String to) throws IOException {
-        RdmaPort target = VirtualCluster.port(cluster, to);
-        ServerSocket listener = keep(new ServerSocket());
-        listener.bind(new InetSocketAddress(target.address(), 0));
-        Entrance entrance = keep(fabric.open(target, listener.getLocalPort()));
-        CompletableFuture<Socket> accepted = CompletableFuture.supplyAsync(() -> accept(listener));
-        Socket client = keep(new Socket());
-        client.bind(new InetSocketAddress(VirtualCluster.port(cluster, from).address(), 0));
-        client.connect(new InetSocketAddress(target.address(), entrance.port()));
-        client.setSoTimeout(10_000);
-        return new Pair(client, accepted);
-    }
-
-    private Socket accept(ServerSocket listener) {
-        try {
-            Socket socket = keep(listener.accept());
-            socket.setSoTimeout(10_000);
-            return socket;
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private void flood(Socket socket) {
-        Thread thread = new Thread(() -> {
-            try {
-                byte[] piece = new byte[64 * 1024];
-                for (; ; ) {
-                    socket.getOutputStream().write(piece);
-                }
-            } catch (IOException e) {
-                // The test is over.
-            }
-        });
-        thread.setDaemon(true);
-        thread.start();
-    }
-
-    private AtomicLong drain(Socket socket) {
-        AtomicLong count = new AtomicLong();
-        Thread thread = new Thread(() -> {
-            try {
-                byte[] piece = new byte[64 * 1024];
-                for (int n = 0; n >= 0; n = socket.getInputStream().read(piece)) {
-                    count.addAndGet(n);
-                }
-            } catch (IOException e) {
-                // The test is over.
-            }
-        });
-        thread.setDaemon(true);
-        thread.start();
-        return count;
-    }
-
-    private static void await(AtomicLong count, long bytes) {
-        Awaitility.await().atMost(30, TimeUnit.SECONDS).until(() -> count.get() >= bytes);
+        stand.close();
     }
 
     @Test
     void bytes_arrive_unchanged_and_the_end_of_each_direction_is_passed_on() throws Exception {
-        fabric();
-        Pair pair = connect("gpu-01/mlx5_0", "gpu-02/mlx5_1");
+        stand.start();
+        FabricStand.Pair pair = stand.connect("gpu-01/mlx5_0", "gpu-02/mlx5_1");
         byte[] there = new byte[3_000_001];
         new Random(1).nextBytes(there);
         CompletableFuture<byte[]> got = CompletableFuture.supplyAsync(() -> readAll(pair.server()));
@@ -146,8 +61,8 @@ class FabricTest {
 
     @Test
     void the_process_behind_sees_the_address_of_the_port_that_connected() throws IOException {
-        fabric();
-        assertThat(connect("gpu-03/mlx5_0", "gpu-02/mlx5_1")
+        stand.start();
+        assertThat(stand.connect("gpu-03/mlx5_0", "gpu-02/mlx5_1")
                         .server()
                         .getInetAddress()
                         .getHostAddress())
@@ -156,64 +71,64 @@ class FabricTest {
 
     @Test
     void a_flow_gets_no_more_than_the_rate_of_its_links() throws IOException {
-        cluster = VirtualCluster.with(40_000_000, new LabSettings(1_000_000, 64 * 1024));
-        fabric();
-        Pair pair = connect("gpu-01/mlx5_0", "gpu-02/mlx5_0");
+        stand.cluster = VirtualCluster.with(40_000_000, new LabSettings(1_000_000, 64 * 1024));
+        stand.start();
+        FabricStand.Pair pair = stand.connect("gpu-01/mlx5_0", "gpu-02/mlx5_0");
         long start = System.nanoTime();
-        flood(pair.client());
-        AtomicLong got = drain(pair.server());
-        await(got, 2_000_000);
+        stand.flood(pair.client());
+        AtomicLong got = stand.drain(pair.server());
+        FabricStand.await(got, 2_000_000);
         double allowed = (System.nanoTime() - start) * 40e6 / 8e9;
         assertThat(got.get()).isLessThanOrEqualTo((long) allowed + 2 * Piece.SIZE);
     }
 
     @Test
     void a_slow_cable_carries_about_a_tenth_of_its_neighbour() throws IOException {
-        cluster = VirtualCluster.with(80_000_000, VirtualCluster.SETTINGS);
-        fabric("slow-cable:gpu-02/mlx5_0");
-        Pair slow = connect("gpu-01/mlx5_0", "gpu-02/mlx5_0");
-        Pair sound = connect("gpu-03/mlx5_0", "gpu-04/mlx5_0");
-        AtomicLong slowly = drain(slow.server());
-        AtomicLong soundly = drain(sound.server());
-        flood(slow.client());
-        flood(sound.client());
-        await(soundly, 10_000_000);
+        stand.cluster = VirtualCluster.with(80_000_000, VirtualCluster.SETTINGS);
+        stand.start("slow-cable:gpu-02/mlx5_0");
+        FabricStand.Pair slow = stand.connect("gpu-01/mlx5_0", "gpu-02/mlx5_0");
+        FabricStand.Pair sound = stand.connect("gpu-03/mlx5_0", "gpu-04/mlx5_0");
+        AtomicLong slowly = stand.drain(slow.server());
+        AtomicLong soundly = stand.drain(sound.server());
+        stand.flood(slow.client());
+        stand.flood(sound.client());
+        FabricStand.await(soundly, 10_000_000);
         assertThat(slowly.get()).isBetween(soundly.get() / 20, soundly.get() / 5);
     }
 
     @Test
     void two_flows_into_one_port_get_about_half_each() throws IOException {
-        cluster = VirtualCluster.with(80_000_000, VirtualCluster.SETTINGS);
-        fabric();
-        Pair one = connect("gpu-01/mlx5_0", "gpu-04/mlx5_0");
-        Pair other = connect("gpu-02/mlx5_0", "gpu-04/mlx5_0");
-        AtomicLong first = drain(one.server());
-        AtomicLong second = drain(other.server());
-        flood(one.client());
-        flood(other.client());
-        await(first, 4_000_000);
-        await(second, 4_000_000);
+        stand.cluster = VirtualCluster.with(80_000_000, VirtualCluster.SETTINGS);
+        stand.start();
+        FabricStand.Pair one = stand.connect("gpu-01/mlx5_0", "gpu-04/mlx5_0");
+        FabricStand.Pair other = stand.connect("gpu-02/mlx5_0", "gpu-04/mlx5_0");
+        AtomicLong first = stand.drain(one.server());
+        AtomicLong second = stand.drain(other.server());
+        stand.flood(one.client());
+        stand.flood(other.client());
+        FabricStand.await(first, 4_000_000);
+        FabricStand.await(second, 4_000_000);
         assertThat(first.get()).isBetween(second.get() / 2, second.get() * 2);
     }
 
     @Test
     void a_flow_that_is_slow_elsewhere_does_not_take_the_share_of_another() throws IOException {
-        cluster = VirtualCluster.with(80_000_000, VirtualCluster.SETTINGS);
-        fabric("slow-cable:gpu-02/mlx5_0");
-        Pair slow = connect("gpu-01/mlx5_0", "gpu-02/mlx5_0");
-        Pair sound = connect("gpu-01/mlx5_0", "gpu-03/mlx5_0");
-        AtomicLong slowly = drain(slow.server());
-        AtomicLong soundly = drain(sound.server());
-        flood(slow.client());
-        flood(sound.client());
-        await(slowly, 1_000_000);
+        stand.cluster = VirtualCluster.with(80_000_000, VirtualCluster.SETTINGS);
+        stand.start("slow-cable:gpu-02/mlx5_0");
+        FabricStand.Pair slow = stand.connect("gpu-01/mlx5_0", "gpu-02/mlx5_0");
+        FabricStand.Pair sound = stand.connect("gpu-01/mlx5_0", "gpu-03/mlx5_0");
+        AtomicLong slowly = stand.drain(slow.server());
+        AtomicLong soundly = stand.drain(sound.server());
+        stand.flood(slow.client());
+        stand.flood(sound.client());
+        FabricStand.await(slowly, 1_000_000);
         assertThat(soundly.get()).isGreaterThan(4 * slowly.get());
     }
 
     @Test
     void a_receiver_that_does_not_read_stops_the_sender_within_bounds() throws IOException {
-        fabric();
-        Pair pair = connect("gpu-01/mlx5_0", "gpu-02/mlx5_0");
+        stand.start();
+        FabricStand.Pair pair = stand.connect("gpu-01/mlx5_0", "gpu-02/mlx5_0");
         pair.server();
         AtomicLong accepted = new AtomicLong();
         try (SocketChannel sender = sendingChannel()) {
@@ -232,11 +147,11 @@ class FabricTest {
     }
 
     private SocketChannel sendingChannel() throws IOException {
-        RdmaPort target = VirtualCluster.port(cluster, "gpu-04/mlx5_0");
-        ServerSocket listener = keep(new ServerSocket());
+        RdmaPort target = VirtualCluster.port(stand.cluster, "gpu-04/mlx5_0");
+        ServerSocket listener = stand.keep(new ServerSocket());
         listener.setReceiveBufferSize(64 * 1024);
         listener.bind(new InetSocketAddress(target.address(), 0));
-        Entrance entrance = keep(fabric.open(target, listener.getLocalPort()));
+        Entrance entrance = stand.keep(stand.fabric.open(target, listener.getLocalPort()));
         SocketChannel channel = SocketChannel.open();
         channel.setOption(StandardSocketOptions.SO_SNDBUF, 64 * 1024);
         channel.bind(new InetSocketAddress("127.77.1.1", 0));
@@ -247,8 +162,8 @@ class FabricTest {
 
     @Test
     void a_small_message_takes_at_least_the_delays_of_its_links() throws IOException {
-        fabric("long-cable:gpu-02/mlx5_0");
-        Pair pair = connect("gpu-01/mlx5_0", "gpu-02/mlx5_0");
+        stand.start("long-cable:gpu-02/mlx5_0");
+        FabricStand.Pair pair = stand.connect("gpu-01/mlx5_0", "gpu-02/mlx5_0");
         long start = System.nanoTime();
         pair.client().getOutputStream().write(1);
         assertThat(pair.server().getInputStream().read()).isEqualTo(1);
@@ -259,8 +174,8 @@ class FabricTest {
 
     @Test
     void a_reset_of_one_end_reaches_the_other() throws IOException {
-        fabric();
-        Pair pair = connect("gpu-01/mlx5_0", "gpu-02/mlx5_0");
+        stand.start();
+        FabricStand.Pair pair = stand.connect("gpu-01/mlx5_0", "gpu-02/mlx5_0");
         pair.server().setSoLinger(true, 0);
         pair.server().close();
         assertThatThrownBy(() -> pair.client().getInputStream().read()).isInstanceOf(SocketException.class);
@@ -268,15 +183,15 @@ class FabricTest {
 
     @Test
     void a_refused_connection_is_reset() throws IOException {
-        fabric();
-        RdmaPort target = VirtualCluster.port(cluster, "gpu-02/mlx5_0");
+        stand.start();
+        RdmaPort target = VirtualCluster.port(stand.cluster, "gpu-02/mlx5_0");
         int nobody;
         try (ServerSocket listener = new ServerSocket()) {
             listener.bind(new InetSocketAddress(target.address(), 0));
             nobody = listener.getLocalPort();
         }
-        Entrance entrance = keep(fabric.open(target, nobody));
-        Socket client = keep(new Socket());
+        Entrance entrance = stand.keep(stand.fabric.open(target, nobody));
+        Socket client = stand.keep(new Socket());
         client.bind(new InetSocketAddress("127.77.1.1", 0));
         client.connect(new InetSocketAddress(target.address(), entrance.port()));
         client.setSoTimeout(ENOUGH);
@@ -285,10 +200,10 @@ class FabricTest {
 
     @Test
     void a_source_that_is_no_port_is_closed() throws IOException {
-        fabric();
-        RdmaPort target = VirtualCluster.port(cluster, "gpu-02/mlx5_0");
-        Entrance entrance = keep(fabric.open(target, 1));
-        Socket client = keep(new Socket());
+        stand.start();
+        RdmaPort target = VirtualCluster.port(stand.cluster, "gpu-02/mlx5_0");
+        Entrance entrance = stand.keep(stand.fabric.open(target, 1));
+        Socket client = stand.keep(new Socket());
         client.bind(new InetSocketAddress("127.0.0.1", 0));
         client.connect(new InetSocketAddress(target.address(), entrance.port()));
         client.setSoTimeout(ENOUGH);
@@ -297,9 +212,9 @@ class FabricTest {
 
     @Test
     void nothing_crosses_a_dead_port_either_way() throws IOException {
-        fabric("dead-port:gpu-02/mlx5_0");
-        for (Pair pair :
-                List.of(connect("gpu-01/mlx5_0", "gpu-02/mlx5_0"), connect("gpu-02/mlx5_0", "gpu-01/mlx5_0"))) {
+        stand.start("dead-port:gpu-02/mlx5_0");
+        for (FabricStand.Pair pair : List.of(
+                stand.connect("gpu-01/mlx5_0", "gpu-02/mlx5_0"), stand.connect("gpu-02/mlx5_0", "gpu-01/mlx5_0"))) {
             pair.client().setSoTimeout(300);
             pair.client().getOutputStream().write(1);
             assertThatThrownBy(() -> pair.client().getInputStream().read()).isInstanceOf(SocketTimeoutException.class);
@@ -309,23 +224,23 @@ class FabricTest {
 
     @Test
     void a_lost_connection_hears_nothing_until_the_fabric_ends() throws Exception {
-        fabric("dead-port:gpu-02/mlx5_0");
-        Pair pair = connect("gpu-01/mlx5_0", "gpu-02/mlx5_0");
+        stand.start("dead-port:gpu-02/mlx5_0");
+        FabricStand.Pair pair = stand.connect("gpu-01/mlx5_0", "gpu-02/mlx5_0");
         pair.client().getOutputStream().write(new byte[10_000_000]);
-        opened.get(1).close();
+        stand.opened.get(1).close();
         pair.client().setSoTimeout(300);
         assertThatThrownBy(() -> pair.client().getInputStream().read()).isInstanceOf(SocketTimeoutException.class);
         pair.client().setSoTimeout(ENOUGH);
-        fabric.close();
+        stand.fabric.close();
         assertThat(pair.client().getInputStream().read()).isEqualTo(-1);
     }
 
     @Test
     void closing_the_fabric_ends_connections_and_its_thread() throws Exception {
-        fabric();
-        Pair pair = connect("gpu-01/mlx5_0", "gpu-02/mlx5_0");
+        stand.start();
+        FabricStand.Pair pair = stand.connect("gpu-01/mlx5_0", "gpu-02/mlx5_0");
         pair.server();
-        fabric.close();
+        stand.fabric.close();
         assertThat(pair.client().getInputStream().read()).isEqualTo(-1);
         assertThat(Thread.getAllStackTraces().keySet())
                 .noneMatch(thread -> thread.getName().equals("lab-fabric"));

@@ -30,6 +30,41 @@ class FaultTest {
     }
 
     @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "pfc-storm:gpu-01/mlx5_0",
+                "ecn-off:leaf-1",
+                "ecn-high:spine-2",
+                "lossy-class:leaf-2",
+                "pfc-mismatch:gpu-02/mlx5_1",
+                "dscp-mismatch:gpu-03/mlx5_0",
+                "bit-errors:gpu-04/mlx5_1",
+                "flapping-link:gpu-01/mlx5_1",
+                "watchdog:leaf-1/Ethernet5",
+                "counter-frozen:leaf-1",
+                "switch-unreachable:spine-1",
+                "counter-reset:leaf-2"
+            })
+    void a_fault_of_congestion_needs_switches_that_mark_and_pause(String text) {
+        assertThat(Fault.parse(text, VirtualCluster.congested())).hasToString(text);
+        assertThatThrownBy(() -> Fault.parse(text, cluster))
+                .hasMessageContaining("fault '" + text + "': the lab of cluster virtual has no switches that mark")
+                .hasMessageContaining("qos: {}");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ecn-off:gpu-01,has no SWITCH named 'gpu-01'",
+        "pfc-storm:gpu-01,has no HOST/DEVICE named 'gpu-01'",
+        "pfc-storm:leaf-1/Ethernet1,has no HOST/DEVICE named 'leaf-1/Ethernet1'",
+        "watchdog:gpu-01/mlx5_0,has no SWITCH/PORT named 'gpu-01/mlx5_0'",
+        "watchdog:leaf-1/Ethernet55,nearest is 'leaf-1/Ethernet5'"
+    })
+    void a_fault_of_congestion_takes_its_own_subjects(String text, String part) {
+        assertThatThrownBy(() -> Fault.parse(text, VirtualCluster.congested())).hasMessageContaining(part);
+    }
+
+    @ParameterizedTest
     @CsvSource({"gpu-01/mlx5_0,1", "gpu-01,2", "leaf-1/Ethernet5,1", "leaf-1,6", "spine-2,2"})
     void a_fault_of_links_touches_the_links_of_its_subject(String subject, int links) {
         assertThat(touched("slow-cable:" + subject))
@@ -70,13 +105,25 @@ class FaultTest {
     void all_faults_are_listed_with_subjects_and_effect() {
         assertThat(Fault.names().keySet())
                 .containsExactly(
+                        "bit-errors",
+                        "counter-frozen",
+                        "counter-reset",
                         "dead-host",
                         "dead-port",
+                        "dscp-mismatch",
+                        "ecn-high",
+                        "ecn-off",
+                        "flapping-link",
                         "garbage-agent",
                         "hung-host",
                         "long-cable",
+                        "lossy-class",
+                        "pfc-mismatch",
+                        "pfc-storm",
                         "slow-cable",
-                        "unknown-host-key");
+                        "switch-unreachable",
+                        "unknown-host-key",
+                        "watchdog");
         assertThat(Fault.names())
                 .hasEntrySatisfying("dead-host", line -> assertThat(line).startsWith("HOST: "));
         assertThat(Fault.names().values()).allSatisfy(line -> assertThat(line).doesNotContain("\n"));

@@ -3,6 +3,7 @@ package io.seatrial.lab;
 import io.seatrial.inventory.Cluster;
 import io.seatrial.inventory.Host;
 import io.seatrial.inventory.SshSettings;
+import io.seatrial.inventory.Switch;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -41,17 +42,19 @@ final class LabClient implements AutoCloseable {
                 .filter(h -> h.name().equals(name))
                 .findFirst()
                 .orElseThrow();
-        SshSettings ssh = host.ssh();
+        return open(host.ssh(), host.address());
+    }
+
+    private ClientSession open(SshSettings ssh, String address) throws IOException {
         client.setKeyIdentityProvider(new FileKeyPairProvider(ssh.keyFiles()));
         KnownHostsServerKeyVerifier known = new KnownHostsServerKeyVerifier(
                 RejectAllServerKeyVerifier.INSTANCE, ssh.knownHosts().get(0));
-        client.setServerKeyVerifier((session, address, key) -> {
+        client.setServerKeyVerifier((session, at, key) -> {
             shown.set(key);
-            return known.verifyServerKey(session, address, key);
+            return known.verifyServerKey(session, at, key);
         });
-        ClientSession session = client.connect(ssh.user(), host.address(), ssh.port())
-                .verify(PATIENCE)
-                .getSession();
+        ClientSession session =
+                client.connect(ssh.user(), address, ssh.port()).verify(PATIENCE).getSession();
         session.auth().verify(PATIENCE);
         return session;
     }
@@ -80,6 +83,17 @@ final class LabClient implements AutoCloseable {
                     channel.getExitStatus() == null ? -1 : channel.getExitStatus(),
                     out.toString(StandardCharsets.UTF_8),
                     err.toString(StandardCharsets.UTF_8));
+        }
+    }
+
+    /** Run a command on a switch. */
+    Result runOnSwitch(Cluster cluster, String name, String command) throws IOException {
+        Switch node = cluster.switches().stream()
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+        try (ClientSession session = open(node.ssh(), node.address())) {
+            return run(session, command);
         }
     }
 

@@ -19,7 +19,7 @@ import java.util.List;
 final class LabStand implements AutoCloseable {
     static final Duration SOON = Duration.ofSeconds(10);
 
-    final Cluster declared = VirtualCluster.four();
+    final Cluster declared;
     final Path folder;
     final Lab lab;
     final Cluster cluster;
@@ -27,6 +27,11 @@ final class LabStand implements AutoCloseable {
     private final List<AutoCloseable> opened = new ArrayList<>();
 
     LabStand(Path folder, String... faults) throws IOException {
+        this(VirtualCluster.four(), folder, faults);
+    }
+
+    LabStand(Cluster declared, Path folder, String... faults) throws IOException {
+        this.declared = declared;
         this.folder = folder;
         lab = keep(Lab.start(
                 declared,
@@ -50,6 +55,10 @@ final class LabStand implements AutoCloseable {
 
     LabClient.Standing stand(String host, String command) throws IOException {
         return keep(LabClient.stand(keep(client.open(cluster, host)), command));
+    }
+
+    LabClient.Result onSwitch(String name, String command) throws IOException {
+        return client.runOnSwitch(cluster, name, command);
     }
 
     String out(String host, String command) throws IOException {

@@ -4,6 +4,7 @@ import io.seatrial.inventory.Cable;
 import io.seatrial.inventory.Cluster;
 import io.seatrial.inventory.End;
 import io.seatrial.inventory.Host;
+import io.seatrial.inventory.LabQos;
 import io.seatrial.inventory.LabSettings;
 import io.seatrial.inventory.Link;
 import io.seatrial.inventory.RdmaPort;
@@ -21,10 +22,17 @@ final class VirtualCluster {
     static final long RATE = 500_000_000;
     static final LabSettings SETTINGS = new LabSettings(2_000_000, 64 * 1024);
 
+    /** Switches that mark and pause. */
+    static final LabSettings CONGESTED = new LabSettings(2_000_000, 256 * 1024, Optional.of(LabQos.of(256 * 1024)));
+
     private VirtualCluster() {}
 
     static Cluster four() {
         return with(RATE, SETTINGS);
+    }
+
+    static Cluster congested() {
+        return with(RATE, CONGESTED);
     }
 
     static Cluster with(long rate, LabSettings settings) {
@@ -55,10 +63,10 @@ final class VirtualCluster {
                 "virtual",
                 hosts,
                 List.of(
-                        node("leaf-1", "leaf"),
-                        node("leaf-2", "leaf"),
-                        node("spine-1", "spine"),
-                        node("spine-2", "spine")),
+                        node("leaf-1", "leaf", settings),
+                        node("leaf-2", "leaf", settings),
+                        node("spine-1", "spine", settings),
+                        node("spine-2", "spine", settings)),
                 List.of(new Tier(Link.HOST_LEAF, 1), new Tier("leaf-spine", 1)),
                 links,
                 links.stream()
@@ -93,8 +101,11 @@ final class VirtualCluster {
         return new Link(new End(a, aPort), new End(b, bPort), tier, rate, a + "/" + aPort);
     }
 
-    private static Switch node(String name, String role) {
-        return new Switch(name, role, "", "");
+    /** Switches that mark and pause have addresses, at which they answer. */
+    private static Switch node(String name, String role, LabSettings settings) {
+        String number = name.substring(name.length() - 1);
+        String address = settings.qos().isEmpty() ? "" : "127.77." + (role.equals("leaf") ? 10 : 11) + "." + number;
+        return new Switch(name, role, address, address.isEmpty() ? "" : "sonic");
     }
 
     static RdmaPort port(Cluster cluster, String id) {

@@ -7,9 +7,7 @@ import io.seatrial.inventory.Cluster;
 import io.seatrial.inventory.Host;
 import io.seatrial.measurement.Direction;
 import io.seatrial.measurement.Measurement;
-import io.seatrial.transport.Lines;
 import io.seatrial.transport.Remote;
-import io.seatrial.transport.Running;
 import io.seatrial.transport.Shell;
 import io.seatrial.transport.local.LocalTransport;
 import java.io.IOException;
@@ -75,46 +73,13 @@ class PerftestFlowTest {
         agents.add(agent);
         Remote real = transport.open(host).join();
         CompletableFuture<Agent> starting = Agent.start(
-                new Beside(agent, real), "exec probe agent", "run-1-" + host.name(), Duration.ofSeconds(20));
+                new Beside(agent, real, folder.resolve("bin")),
+                Beside.AGENT,
+                "run-1-" + host.name(),
+                Duration.ofSeconds(20));
         agent.only().says(Samples.events("session").get(0));
         String address = Integer.toString(host.name().charAt(host.name().length() - 1) - '0' + 1);
         return Contact.with(starting.join(), List.of(Wire.decode(INFO), Wire.decode(GID.replace("N", address))));
-    }
-
-    private final class Beside implements Remote {
-        private final FakeRemote agent;
-        private final Remote real;
-
-        Beside(FakeRemote agent, Remote real) {
-            this.agent = agent;
-            this.real = real;
-        }
-
-        @Override
-        public String host() {
-            return agent.host();
-        }
-
-        @Override
-        public Running start(String command, Lines lines) {
-            String path = "PATH=" + Shell.quote(folder.resolve("bin").toString()) + ":$PATH; export PATH; ";
-            return command.equals("exec probe agent") ? agent.start(command, lines) : real.start(path + command, lines);
-        }
-
-        @Override
-        public CompletableFuture<Void> upload(byte[] content, String path, int mode) {
-            return real.upload(content, path, mode);
-        }
-
-        @Override
-        public CompletableFuture<byte[]> download(String path, int limit) {
-            return real.download(path, limit);
-        }
-
-        @Override
-        public void close() {
-            real.close();
-        }
     }
 
     private void install(String name, String script) throws IOException {

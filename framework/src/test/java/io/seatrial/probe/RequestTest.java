@@ -139,7 +139,8 @@ class RequestTest {
     @Test
     void counters() {
         assertSame(
-                new Request.SampleCounters(List.of("mlx5_0"), List.of("eth2", "eth3"), 100, 0),
+                new Request.WatchCounters(
+                        List.of("mlx5_0"), List.of("eth2", "eth3"), true, List.of("*pause*", "*_phy"), 1000, 100),
                 30,
                 sample("counters", 30));
     }

@@ -36,7 +36,8 @@ class RoundCountersTest {
     private static void says(FakeRemote.Command agent, JsonNode request, String values) {
         long id = request.path("id").asLong();
         agent.says("{\"ev\":\"counters\",\"id\":" + id
-                + ",\"t_ns\":1,\"source\":\"sysfs\",\"device\":\"mlx5_0\",\"port\":1," + "\"full\":true,\"values\":{"
+                + ",\"t_ns\":1,\"mono_ns\":1,\"source\":\"rdma-hw\",\"device\":\"mlx5_0\",\"port\":1,"
+                + "\"full\":true,\"values\":{"
                 + values + "},\"more\":false}");
         VerbsHosts.ends(agent, id, 0);
     }

@@ -86,8 +86,9 @@ class WireErrorsTest {
     @ParameterizedTest
     @CsvSource({"1.5", "-1", "18446744073709551616", "1e400", "\"1\"", "null", "true"})
     void a_counter_is_an_unsigned_integer(String value) {
-        String line = "{\"ev\":\"counters\",\"id\":1,\"t_ns\":1,\"source\":\"sysfs\",\"device\":\"d\",\"full\":true,"
-                + "\"values\":{\"rx\":" + value + "},\"more\":false}";
+        String line =
+                "{\"ev\":\"counters\",\"id\":1,\"t_ns\":1,\"mono_ns\":1,\"source\":\"sysfs\",\"device\":\"d\",\"full\":true,"
+                        + "\"values\":{\"rx\":" + value + "},\"more\":false}";
         assertThatThrownBy(() -> Wire.decode(line))
                 .isInstanceOf(WireException.class)
                 .hasMessageContaining("an unsigned integer 'rx' of 64 bit");

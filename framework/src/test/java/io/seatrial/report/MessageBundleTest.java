@@ -22,8 +22,16 @@ class MessageBundleTest {
             Pattern.compile("(?:Message\\.of|new Message|Texts\\.text)\\(((?:[^,;()]|\\([^()]*\\))*)");
     private static final Pattern LITERAL = Pattern.compile("\"([a-z0-9]+(?:[.-][a-z0-9]+)*)\"");
     /** What the code may put behind a key that it names: the companions of {@link Texts}, and the sides of a ruling. */
-    private static final List<String> COMPANIONS =
-            List.of(".expected", ".was", ".next", ".pass.at-most", ".pass.at-least", ".fail.at-most", ".fail.at-least");
+    private static final List<String> COMPANIONS = List.of(
+            ".expected",
+            ".was",
+            ".next",
+            ".pass.at-most",
+            ".pass.at-least",
+            ".fail.at-most",
+            ".fail.at-least",
+            ".at-most",
+            ".at-least");
     /** For other rooms, when a text has no key of its own. */
     private static final Set<String> FREE = Set.of("plain");
 

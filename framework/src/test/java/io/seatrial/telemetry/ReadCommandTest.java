@@ -33,6 +33,10 @@ class ReadCommandTest {
                 "nv config apply",
                 "lldpctl -f json0 -c x",
                 "lldpcli configure system hostname x",
+                "tc qdisc del dev eth0 root",
+                "tc -s -d -j qdisc show dev eth0",
+                "ip link set eth0 down",
+                "ip -s -s -j link show; reboot",
                 "show",
                 "show version; reload",
                 "show version | json",
@@ -97,7 +101,8 @@ class ReadCommandTest {
             String words = command.replaceFirst(" \\| (json|no-more)$", "");
             assertThat(words).matches("[A-Za-z0-9 /_.:-]+");
             assertThat(words)
-                    .matches("(show|nv show|counterpoll show|sonic-db-dump -n|lldpctl -f json0)( .*)?")
+                    .matches(
+                            "(show|nv show|counterpoll show|sonic-db-dump -n|lldpctl -f json0|tc -s -d -j qdisc show$|ip -s -s -j link show$)( .*)?")
                     .doesNotContainPattern("\\b(set|clear|delete|configure|request|reset|reload|save|write|copy)\\b");
         });
     }

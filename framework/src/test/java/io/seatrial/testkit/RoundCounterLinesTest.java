@@ -52,4 +52,13 @@ class RoundCounterLinesTest {
     void where_nothing_was_counted_nothing_is_said() {
         assertThat(RoundCounterLines.of(List.of(with(Map.of("p50", 9L))))).isEmpty();
     }
+
+    @Test
+    void what_captured_headers_tell_is_said_to_come_from_them() {
+        Measurement measured = with(Map.of("capture.to.ce", 5L, "capture.from.again", 0L, "capture.of.ce", 1L));
+        assertThat(RoundCounterLines.of(List.of(measured)).orElseThrow().lines())
+                .containsExactly(
+                        "a/mlx5_0>b/mlx5_1, attempt 1: b/mlx5_1 captured headers: ce +5",
+                        "a/mlx5_0>b/mlx5_1, attempt 1: a/mlx5_0 captured headers: again +0");
+    }
 }

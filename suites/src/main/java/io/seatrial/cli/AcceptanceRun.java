@@ -4,6 +4,7 @@ import io.seatrial.archive.RunArchive;
 import io.seatrial.archive.RunHeader;
 import io.seatrial.inventory.Cluster;
 import io.seatrial.inventory.Host;
+import io.seatrial.probe.CaptureBounds;
 import io.seatrial.probe.Deployment;
 import io.seatrial.probe.FlowRunner;
 import io.seatrial.probe.ProbeProgram;
@@ -12,7 +13,6 @@ import io.seatrial.run.Measuring;
 import io.seatrial.run.OpenHosts;
 import io.seatrial.run.PlannedAsk;
 import io.seatrial.transport.Journal;
-import io.seatrial.transport.Transport;
 import io.seatrial.transport.ssh.SshTransport;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -135,13 +135,18 @@ final class AcceptanceRun {
 
     private void measure(Schedule schedule, Cluster reached, RunArchive archive) throws IOException {
         try (Journal journal = Journal.open(archive.journal(), archive.header().run());
-                Transport transport = SshTransport.open(SshTransport.Options.standard())) {
+                SshTransport transport = SshTransport.open(SshTransport.Options.standard())) {
             Deployment deployment = new Deployment(
                     ProbeProgram.packaged(), journal, archive.header().run(), owner(archive));
             OpenHosts hosts =
                     OpenHosts.open(reached, transport, deployment, command.intrusive, archive::append, terminal);
-            try {
-                rounds(schedule, hosts, archive);
+            try (Sampling sampling = Sampling.start(
+                    schedule,
+                    archive,
+                    command.runs.folder,
+                    command.intrusive,
+                    new Sampling.Sources(reached, hosts, transport))) {
+                rounds(schedule, hosts, archive, sampling);
             } finally {
                 hosts.close(journal, archive::append, (host, lines) -> keep(archive, host, lines), terminal);
             }
@@ -156,19 +161,30 @@ final class AcceptanceRun {
         return "run " + archive.header().run() + " of " + System.getProperty("user.name");
     }
 
-    private void rounds(Schedule schedule, OpenHosts hosts, RunArchive archive) {
+    private void rounds(Schedule schedule, OpenHosts hosts, RunArchive archive, Sampling sampling) {
         Measuring measuring = new Measuring(
                 archive,
-                new FlowRunner(hosts::contact, schedule.prepared().fabric()),
+                runner(schedule, hosts, archive),
                 hosts::contact,
                 new DeclaredRetests(
                         schedule.prepared(),
                         host -> hosts.contact(host).whyNot().isEmpty(),
                         notes),
                 terminal,
-                interrupted::get);
+                interrupted::get,
+                sampling::stop);
         for (PlannedAsk ask : schedule.asks()) {
             measuring.execute(ask);
+            if (ask instanceof PlannedAsk.Flows) {
+                sampling.awaitTold(); // what happened in this ask must not be taken for the next one's
+            }
         }
+    }
+
+    private FlowRunner runner(Schedule schedule, OpenHosts hosts, RunArchive archive) {
+        FlowRunner runner = new FlowRunner(hosts::contact, schedule.prepared().fabric());
+        return command.capture
+                ? runner.capturing(CaptureBounds.STANDARD, new KeptCaptures(archive, notes::add))
+                : runner;
     }
 }

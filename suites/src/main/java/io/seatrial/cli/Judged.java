@@ -17,6 +17,7 @@ import io.seatrial.measurement.Survey;
 import io.seatrial.measurement.Verdict;
 import io.seatrial.plan.Flow;
 import io.seatrial.report.allure.AllureSession;
+import io.seatrial.run.CounterJoin;
 import io.seatrial.run.ReplayTestbed;
 import io.seatrial.suites.Suites;
 import io.seatrial.testkit.Concluded;
@@ -58,7 +59,11 @@ record Judged(
      */
     static Judged of(
             RunArchive archive, Prepared prepared, List<String> tags, Path results, boolean failed, LocalDate today) {
-        ReplayTestbed testbed = new ReplayTestbed(prepared.cluster(), archive, prepared::metric);
+        ReplayTestbed testbed = new ReplayTestbed(
+                prepared.cluster(),
+                archive,
+                prepared::metric,
+                new CounterJoin(prepared.cluster(), prepared.criteria(), archive).surveys());
         Judging judging = new Judging(
                 prepared.cluster(),
                 prepared.criteria(),

@@ -1,7 +1,6 @@
 package io.seatrial.cli;
 
 import io.seatrial.inventory.Cluster;
-import io.seatrial.inventory.Host;
 import io.seatrial.lab.Fault;
 import io.seatrial.lab.Lab;
 import io.seatrial.lab.LabAccess;
@@ -66,14 +65,20 @@ final class LabCommand {
         }
 
         private static void show(Cluster cluster, LabAccess access, PrintWriter out) {
-            for (Host host : cluster.hosts()) {
-                out.println("ssh -i " + access.key() + " -o UserKnownHostsFile=" + access.knownHosts() + " -p "
-                        + access.port() + " " + access.user() + "@" + host.address() + "    # " + host.name());
-            }
+            cluster.hosts().forEach(host -> out.println(ssh(access, host.address()) + "    # " + host.name()));
+            cluster.switches().stream()
+                    .filter(Lab::serves)
+                    .forEach(node -> out.println(
+                            ssh(access, node.address()) + " counterpoll show    # " + node.name() + ", as SONiC"));
             out.println(
                     "lab of " + cluster.name() + " is up (process " + access.pid() + "); runs with --cluster use it");
             out.flush();
         }
+    }
+
+    private static String ssh(LabAccess access, String address) {
+        return "ssh -i " + access.key() + " -o UserKnownHostsFile=" + access.knownHosts() + " -p " + access.port() + " "
+                + access.user() + "@" + address;
     }
 
     /** Stops a lab that another process keeps. */

@@ -2,6 +2,8 @@ package io.seatrial.cli;
 
 import io.seatrial.baseline.Baseline;
 import io.seatrial.baseline.BaselineFile;
+import io.seatrial.criteria.Ask;
+import io.seatrial.criteria.CounterTerms;
 import io.seatrial.criteria.Criteria;
 import io.seatrial.criteria.CriteriaFile;
 import io.seatrial.criteria.Profile;
@@ -47,15 +49,20 @@ record Prepared(
         // JUnit would take an expression here, which the archive could not keep as one word.
         tags.stream().filter(tag -> !tag.matches("[A-Za-z0-9-]+")).findFirst().ifPresent(tag -> {
             throw new UsageException(
-                    "--only: expected one tag (configuration, links, latency, bandwidth, rdma), got '" + tag + "'");
+                    "--only: expected one tag (configuration, links, latency, bandwidth, rdma, congestion), got '" + tag
+                            + "'");
         });
-        PlanningTestbed testbed = new PlanningTestbed(cluster, asks()::contains, this::probe);
+        PlanningTestbed testbed = new PlanningTestbed(cluster, asks()::contains, this::probe, this::tiers);
         try {
             new Launch(Suites.ALL, tags).plan(testbed);
             return testbed;
         } catch (IllegalArgumentException e) {
             throw new UsageException("--only: " + e.getMessage());
         }
+    }
+
+    private Set<String> tiers(String ask) {
+        return criteria.ask(ask).flatMap(Ask::counters).map(CounterTerms::tiers).orElse(Set.of());
     }
 
     Metric metric(FlowQuestion question) {

@@ -45,8 +45,18 @@ final class RunCommand implements Callable<Integer> {
             description = "Go on with a run that was interrupted; finished rounds are not measured again.")
     Optional<String> resume = Optional.empty();
 
-    @Option(names = "--intrusive", description = "Measure hosts too whose GPUs are in use.")
+    @Option(
+            names = "--intrusive",
+            description = {
+                "Measure hosts too whose GPUs are in use, and make the deliberate incast that the profile asks: several",
+                "ports send to one at once."
+            })
     boolean intrusive;
+
+    @Option(
+            names = "--capture",
+            description = "Capture RoCE headers, by the hosts' tcpdump, at the ports of what is measured again.")
+    boolean capture;
 
     @Option(
             names = "--fault",
@@ -69,6 +79,7 @@ final class RunCommand implements Callable<Integer> {
         Map<String, String> kept = new TreeMap<>();
         kept.put("fault", String.join(" ", faults));
         kept.put("only", String.join(" ", options.only));
+        kept.put("capture", capture ? "headers" : "");
         options.hosts.ifPresent(text -> kept.put("hosts", text));
         options.exclude.ifPresent(text -> kept.put("exclude", text));
         options.leaf.ifPresent(text -> kept.put("leaf", text));

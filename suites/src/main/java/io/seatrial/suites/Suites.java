@@ -3,10 +3,13 @@ package io.seatrial.suites;
 import io.seatrial.suites.bandwidth.BandwidthTest;
 import io.seatrial.suites.bandwidth.RdmaBandwidthTest;
 import io.seatrial.suites.configuration.ConfigurationTest;
+import io.seatrial.suites.congestion.CongestionTest;
+import io.seatrial.suites.congestion.IncastTest;
 import io.seatrial.suites.latency.LatencyTest;
 import io.seatrial.suites.latency.PerftestAgreementTest;
 import io.seatrial.suites.latency.RdmaBesideTcpTest;
 import io.seatrial.suites.latency.RdmaLatencyTest;
+import io.seatrial.suites.links.LinkHealthTest;
 import io.seatrial.suites.links.LinksTest;
 import java.util.List;
 
@@ -21,7 +24,10 @@ public final class Suites {
             BandwidthTest.class,
             RdmaBandwidthTest.class,
             RdmaBesideTcpTest.class,
-            PerftestAgreementTest.class);
+            PerftestAgreementTest.class,
+            IncastTest.class,
+            LinkHealthTest.class,
+            CongestionTest.class);
 
     private Suites() {}
 }

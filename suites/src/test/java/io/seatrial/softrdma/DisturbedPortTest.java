@@ -5,12 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.seatrial.archive.Closing;
 import io.seatrial.cli.CommandLineRun;
 import io.seatrial.measurement.Measurement;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -52,7 +49,7 @@ class DisturbedPortTest {
     }
 
     @Test
-    void with_loss_the_retransmissions_of_the_window_stand_in_the_report(SoftRdmaLab lab) throws IOException {
+    void with_loss_the_retransmissions_of_the_window_stand_in_the_report(SoftRdmaLab lab) {
         LabCluster cluster = LabCluster.rxe(lab, folder).asking(BANDWIDTH);
         CommandLineRun run = disturbed(lab, "loss 5%", cluster, "--hosts", "soft-[1-2]");
         assertThat(run.status()).as(run.text()).isZero();
@@ -64,7 +61,7 @@ class DisturbedPortTest {
         // what guest 2 sends is lost: guest 1 sees holes and says so, guest 2 hears it and sends again
         assertThat(lossy.details().get("counter.to.out_of_seq_request")).isPositive();
         assertThat(lossy.details().get("counter.from.rcvd_seq_err")).isPositive();
-        assertThat(attachments(cluster)).anyMatch(text -> text.contains("counter.to.out_of_seq_request"));
+        assertThat(cluster.attachments()).anyMatch(text -> text.contains("counter.to.out_of_seq_request"));
     }
 
     private static CommandLineRun disturbed(SoftRdmaLab lab, String how, LabCluster cluster, String... options) {
@@ -73,23 +70,6 @@ class DisturbedPortTest {
             return cluster.run(options);
         } finally {
             lab.in(2, "tc qdisc del dev eth1 root");
-        }
-    }
-
-    private static List<String> attachments(LabCluster cluster) throws IOException {
-        Path results = cluster.archive().folder().resolve("allure-results");
-        try (Stream<Path> files = Files.list(results)) {
-            return files.filter(file -> file.getFileName().toString().contains("-attachment"))
-                    .map(DisturbedPortTest::text)
-                    .toList();
-        }
-    }
-
-    private static String text(Path file) {
-        try {
-            return Files.readString(file, java.nio.charset.StandardCharsets.ISO_8859_1);
-        } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
         }
     }
 }

@@ -5,6 +5,7 @@ import io.seatrial.cli.CommandLineRun;
 import io.seatrial.measurement.Measurement;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** {@code inventory/soft-rdma} as it is for the lab of the tests: with its ports and its keys. */
 final class LabCluster {
@@ -37,6 +39,24 @@ final class LabCluster {
                         .replace("rxe0", "siw0")
                         .replace("eth1", "eth2")
                         .replace("192.168.77.", "192.168.78."));
+    }
+
+    /** Guests 1 and 2 at different segments, joined by guest 3 as a switch: {@code routed} in the guests makes it so. */
+    static LabCluster routed(SoftRdmaLab lab, Path folder) {
+        return write(
+                lab,
+                folder,
+                text -> text.substring(0, text.indexOf("  - names: soft-3"))
+                        .replace("name: soft-rdma", "name: soft-routed")
+                        .replace(
+                                "names: leaf-1, role: leaf",
+                                "names: leaf-1, role: leaf, address: 127.0.0.1, system: linux, ssh: {port: "
+                                        + (lab.port() + 3) + "}")
+                        .replace("leaf-1/Ethernet1", "leaf-1/eth1")
+                        .replace("leaf-1/Ethernet2", "leaf-1/eth2")
+                        .replace(
+                                "rxe0, netdev: eth1, rail: 0, address: 192.168.77.2",
+                                "rxe1, netdev: eth2, rail: 0, address: 192.168.78.2"));
     }
 
     private static LabCluster write(SoftRdmaLab lab, Path folder, UnaryOperator<String> change) {
@@ -90,6 +110,35 @@ final class LabCluster {
                 List.of("run", "--cluster", folder.toString(), "--profile", "bringup", "--runs", runs().toString()));
         words.addAll(List.of(options));
         return CommandLineRun.of(words.toArray(String[]::new));
+    }
+
+    /** Return what the last run measured again of a flow. */
+    Measurement measuredAgain(String ask, String flow) {
+        return archive().rounds().stream()
+                .filter(round -> round.ask().equals(ask) && round.attempt() == 1)
+                .flatMap(round -> round.measurements().stream())
+                .filter(measurement -> measurement.subject().name().equals(flow))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Return the texts that the last run's report shows beside its results. */
+    List<String> attachments() {
+        try (Stream<Path> files = Files.list(archive().folder().resolve("allure-results"))) {
+            return files.filter(file -> file.getFileName().toString().contains("-attachment"))
+                    .map(LabCluster::text)
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file, StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Return what the last run left. */

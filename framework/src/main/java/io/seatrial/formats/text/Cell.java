@@ -37,12 +37,25 @@ public record Cell(Line line, int column, String text) {
     private static final Pattern DECIMAL =
             Pattern.compile("[+-]?(?:(?:\\d+|\\d{1,3}(?:,\\d{3})+)(?:\\.\\d*)?|\\.\\d+)(?:[eE][+-]?\\d{1,3})?");
 
+    /** Written out without an exponent; the largest double has 309, and parsers of JSON refuse more than 1000. */
+    private static final int MOST_DIGITS = 900;
+
     public Cell {
         text = text.strip();
     }
 
+    /** Return the cell of a value that is not there. */
+    public static Cell absent() {
+        return new Cell(new Line(0, ""), 1, "");
+    }
+
     /** Tell whether the text is one of the ways to say that there is no value. */
     public boolean isUnknown() {
+        return isUnknown(text);
+    }
+
+    /** Tell whether a text without blanks around it is one of the ways to say that there is no value. */
+    public static boolean isUnknown(String text) {
         String bare = text.toLowerCase(Locale.ROOT);
         boolean bracketed = bare.length() > 1
                 && "[(".indexOf(bare.charAt(0)) >= 0
@@ -64,7 +77,11 @@ public record Cell(Line line, int column, String text) {
         if (!WHOLE.matcher(text).matches()) {
             throw malformed("a whole number, 0 or more, or N/A");
         }
-        return new BigInteger(text.replace(",", ""));
+        BigInteger counter = new BigInteger(text.replace(",", ""));
+        if (!isWritable(new BigDecimal(counter))) {
+            throw malformed("a number of fewer than " + MOST_DIGITS + " digits");
+        }
+        return counter;
     }
 
     /** Return a whole number that fits an int, such as an index or a priority; null where unknown. */
@@ -84,7 +101,16 @@ public record Cell(Line line, int column, String text) {
         if (!DECIMAL.matcher(text).matches()) {
             throw malformed("a number or N/A");
         }
-        return new BigDecimal(text.replace(",", ""));
+        BigDecimal number = new BigDecimal(text.replace(",", ""));
+        if (!isWritable(number)) {
+            throw malformed("a number of fewer than " + MOST_DIGITS + " digits");
+        }
+        return number;
+    }
+
+    /** Tell whether a number stays short when it is written without an exponent. */
+    static boolean isWritable(BigDecimal number) {
+        return number.precision() < MOST_DIGITS && Math.abs((long) number.scale()) < MOST_DIGITS;
     }
 
     /** Return a number with a unit behind it, such as {@code 100 %} or {@code 81004MiB}; null where unknown. */

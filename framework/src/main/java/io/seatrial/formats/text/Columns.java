@@ -1,7 +1,9 @@
 package io.seatrial.formats.text;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -30,6 +32,35 @@ public final class Columns {
     /** Give the titles of a table whose header was filtered out. */
     public static Columns of(String... titles) {
         return new Columns(List.of(titles));
+    }
+
+    /**
+     * Read a text that has one table, its rows named by their first value.
+     *
+     * @param header that the table begins with
+     * @param expected the header in words
+     * @throws FormatException if the header is missing, a row does not fit it, or a name comes twice
+     */
+    public static List<Row> table(Lines lines, Pattern header, String expected) {
+        Map<String, Row> rows = new LinkedHashMap<>();
+        Columns columns = null;
+        for (Line line : lines) {
+            if (header.matcher(line.text()).matches()) {
+                columns = of(line);
+            } else if (columns != null) {
+                columns.row(line).ifPresent(row -> add(row, rows));
+            }
+        }
+        if (columns == null) {
+            throw lines.missing(expected);
+        }
+        return List.copyOf(rows.values());
+    }
+
+    private static void add(Row row, Map<String, Row> rows) {
+        if (rows.put(row.first().text(), row) != null) {
+            throw row.first().malformed("each name once, for one run of the command,");
+        }
     }
 
     /** Return the titles in their order. */

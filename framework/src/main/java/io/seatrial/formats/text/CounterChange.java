@@ -1,6 +1,8 @@
 package io.seatrial.formats.text;
 
 import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * What a counter counted between two readings.
@@ -26,6 +28,25 @@ public record CounterChange(BigInteger difference, BigInteger atLeast, How how) 
         VANISHED,
         /** Neither reading has it. */
         ABSENT
+    }
+
+    /**
+     * Compare each reading with the one before it; one reading alone gives nothing to compare.
+     *
+     * @param readings in the order of time; null where one lacks the counter
+     */
+    public static List<CounterChange> series(CounterKind kind, List<BigInteger> readings) {
+        List<CounterChange> changes = new ArrayList<>();
+        for (int i = 1; i < readings.size(); i++) {
+            changes.add(between(kind, readings.get(i - 1), readings.get(i)));
+        }
+        return changes;
+    }
+
+    /** Return what was counted over all of them; null where one is not known or there is none. */
+    public static BigInteger sum(List<CounterChange> changes) {
+        boolean known = !changes.isEmpty() && changes.stream().allMatch(change -> change.difference() != null);
+        return known ? changes.stream().map(CounterChange::difference).reduce(BigInteger.ZERO, BigInteger::add) : null;
     }
 
     /**

@@ -1,7 +1,5 @@
 package io.seatrial.formats.text;
 
-import java.util.Optional;
-
 /** A text is not of the format that it was read as. The message says where, what was found, and what was expected. */
 public final class FormatException extends RuntimeException {
     private static final long serialVersionUID = 1;
@@ -9,14 +7,12 @@ public final class FormatException extends RuntimeException {
 
     private final int line;
     private final int column;
-    private final String quoted;
     private final String expected;
 
     private FormatException(String place, int line, int column, String quoted, String expected) {
         super(place + (quoted == null ? "" : ": found '" + quoted + "'") + "; expected " + expected);
         this.line = line;
         this.column = column;
-        this.quoted = quoted;
         this.expected = expected;
     }
 
@@ -54,11 +50,6 @@ public final class FormatException extends RuntimeException {
     /** Return the column, counted from 1; 0 where the error is not at one line. */
     public int column() {
         return column;
-    }
-
-    /** Return the text at the place, where there is one. */
-    public Optional<String> quoted() {
-        return Optional.ofNullable(quoted);
     }
 
     /** Return what should stand there. */

@@ -101,7 +101,7 @@ public record JsonObject(String path, JsonNode node) {
         // databases write every number as a text, tens of thousands of them in one dump
         return isDigits(node.textValue())
                 ? new BigInteger(node.textValue())
-                : cell("a whole number, 0 or more").counter();
+                : number("a whole number, 0 or more").counter();
     }
 
     private static boolean isDigits(String text) {
@@ -122,14 +122,32 @@ public record JsonObject(String path, JsonNode node) {
         if (!isThere()) {
             return null;
         }
-        return node.isNumber() ? node.decimalValue() : cell("a number").decimal();
+        if (node.isNumber() && !Cell.isWritable(node.decimalValue())) {
+            throw malformed("a number of the usual size");
+        }
+        return node.isNumber() ? node.decimalValue() : number("a number").decimal();
     }
 
-    private Cell cell(String expected) {
+    /**
+     * Return a text, number or boolean as the cell of a table; a cell without a value where it is absent.
+     *
+     * @throws FormatException if it is an object or an array
+     */
+    public Cell cell() {
+        if (!isThere()) {
+            return Cell.absent();
+        }
+        if (!node.isValueNode()) {
+            throw malformed("a number or a text");
+        }
+        return new Cell(Line.inDocument(path, node.asText()), 1, node.asText());
+    }
+
+    private Cell number(String expected) {
         if (!node.isTextual()) {
             throw malformed(expected);
         }
-        Cell cell = new Cell(new Line(1, node.textValue()), 1, node.textValue());
+        Cell cell = cell();
         if (cell.isUnknown() || cell.text().matches("[+\\d.,eE-]*\\d[+\\d.,eE-]*")) {
             return cell;
         }

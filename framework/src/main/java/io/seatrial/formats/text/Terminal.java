@@ -17,7 +17,7 @@ final class Terminal {
     /** Pagers of shells, IOS-like switches, NX-OS and EOS, ASA, Junos; then those of less. */
     private static final Pattern PAGER =
             Pattern.compile("^\\s*(?:--\\s?More\\s?--(?:\\s?\\(\\d+%\\))?|<--- More --->|---\\(more(?: \\d+%)?\\)---"
-                    + "|lines \\d+-\\d+(?:/\\d+)?(?: \\d+%| \\(END\\))?$|\\(END\\)$)\\s?");
+                    + "|lines \\d+-\\d+(?:/\\d+)?(?: \\d+%| \\(END\\))?$|\\(END\\)$) ?");
 
     private Terminal() {}
 

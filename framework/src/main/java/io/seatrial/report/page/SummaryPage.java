@@ -33,7 +33,7 @@ public final class SummaryPage {
     public static final String FILE = "summary.html";
 
     private static final int WORST = 5;
-    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
+    static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
 
     private final RunReport report;
@@ -78,6 +78,7 @@ public final class SummaryPage {
         section("page.coverage", () -> html.markup(CoverageTable.html(report)));
         section("page.links", () -> html.markup(LinkTable.html(report)));
         pictures();
+        html.markup(CongestionSection.html(report));
         hosts();
         waivers();
         environment();

@@ -82,7 +82,7 @@ record Axis(long low, long high, boolean logarithmic, double from, double to) {
     }
 
     /** Return the round number 1, 2 or 5 times a power of ten that is not below {@code least}. */
-    private static long step(long least) {
+    static long step(long least) {
         long decade = 1;
         while (decade * 10 <= Math.max(1, least)) {
             decade *= 10;

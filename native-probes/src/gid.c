@@ -1,4 +1,4 @@
-#include "verbs_gid.h"
+#include "gid.h"
 
 #include <arpa/inet.h>
 #include <string.h>
@@ -27,11 +27,15 @@ struct table {
   size_t n, size;
 };
 
+const char *gid_type_text(enum gid_type type) {
+  return type == GID_TYPE_V2 ? "RoCE v2" : type == GID_TYPE_V1 ? "IB/RoCE v1" : "";
+}
+
 static enum gid_type read_type(const struct table *table, const char *name) {
   char text[32];
   if (!read_file(text, sizeof text, "%s/gid_attrs/types/%s", table->dir, name)) return GID_TYPE_UNKNOWN;
-  if (strcmp(text, "RoCE v2") == 0) return GID_TYPE_V2;
-  return strcmp(text, "IB/RoCE v1") == 0 ? GID_TYPE_V1 : GID_TYPE_UNKNOWN;
+  if (strcmp(text, gid_type_text(GID_TYPE_V2)) == 0) return GID_TYPE_V2;
+  return strcmp(text, gid_type_text(GID_TYPE_V1)) == 0 ? GID_TYPE_V1 : GID_TYPE_UNKNOWN;
 }
 
 static void read_entry(void *context, const char *name) {
@@ -44,6 +48,7 @@ static void read_entry(void *context, const char *name) {
   if (memcmp(entry.gid, NO_GID, sizeof NO_GID) == 0) return;
   entry.index = (int)index;
   entry.type = read_type(table, name);
+  read_file(entry.netdev, sizeof entry.netdev, "%s/gid_attrs/ndevs/%s", table->dir, name);
   /* Names come in text order (1, 10, 2): entries are put in their place. */
   size_t at = table->n++;
   for (; at > 0 && table->entry[at - 1].index > entry.index; at--) table->entry[at] = table->entry[at - 1];

@@ -1,6 +1,6 @@
 /* The GID table of a port: reading it from sysfs, and choosing the entry that a connection uses. No verbs needed. */
-#ifndef SEATRIAL_VERBS_GID_H
-#define SEATRIAL_VERBS_GID_H
+#ifndef SEATRIAL_GID_H
+#define SEATRIAL_GID_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,6 +14,7 @@ struct gid_entry {
   int index;
   uint8_t gid[16];
   enum gid_type type;
+  char netdev[64]; /* the interface whose address it carries, empty = unknown */
 };
 
 /* What is wanted; {.index = -1} wants whatever is best. */
@@ -34,6 +35,8 @@ const struct gid_entry *gid_choose(const struct gid_entry *table, size_t n, cons
 bool gid_of_address(const char *text, uint8_t gid[16]);
 /* As sysfs prints it: eight groups of four digits. `text` holds 40 bytes. */
 void gid_text(const uint8_t gid[16], char *text);
+/* The type as sysfs writes it, "" for an unknown one. */
+const char *gid_type_text(enum gid_type type);
 /* `roce2`, `roce1`, or NULL. */
 const char *gid_type_name(enum gid_type type);
 

@@ -1,0 +1,31 @@
+package io.seatrial.report.congestion;
+
+import java.util.List;
+
+/**
+ * What counters said in a run, for the report. A run whose ports were not read has {@link #NONE} and shows nothing of it.
+ *
+ * @param rounds rounds with the ports that took part, in the order of time
+ * @param ports every port that was read or should have been, for the maps of switch ports
+ * @param links every link that was asked for, in any order
+ */
+public record Congestion(List<RoundCounters> rounds, List<PortCounters> ports, List<LinkCounters> links) {
+    /** No counters were asked for. */
+    public static final Congestion NONE = new Congestion(List.of(), List.of(), List.of());
+
+    public Congestion {
+        rounds = List.copyOf(rounds);
+        ports = List.copyOf(ports);
+        links = List.copyOf(links);
+    }
+
+    /** Tell whether there is nothing to show. */
+    public boolean isEmpty() {
+        return rounds.isEmpty() && ports.isEmpty() && links.isEmpty();
+    }
+
+    /** Return the windows of all rounds. */
+    public List<NamedWindow> windows() {
+        return rounds.stream().map(RoundCounters::window).toList();
+    }
+}

@@ -1,0 +1,199 @@
+package io.seatrial.run;
+
+import io.seatrial.archive.AskRecord;
+import io.seatrial.archive.RunArchive;
+import io.seatrial.archive.RunHeader;
+import io.seatrial.archive.StimulusRecord;
+import io.seatrial.criteria.Ask;
+import io.seatrial.criteria.CounterTerms;
+import io.seatrial.criteria.Criteria;
+import io.seatrial.criteria.WindowLimit;
+import io.seatrial.criteria.counters.CounterRule;
+import io.seatrial.criteria.counters.Formula;
+import io.seatrial.criteria.counters.Found;
+import io.seatrial.criteria.counters.LinkCounters;
+import io.seatrial.criteria.counters.Terms;
+import io.seatrial.inventory.Cluster;
+import io.seatrial.inventory.CongestionControl;
+import io.seatrial.inventory.Link;
+import io.seatrial.inventory.Qos;
+import io.seatrial.measurement.Conditions;
+import io.seatrial.measurement.CounterSeries;
+import io.seatrial.measurement.Measurement;
+import io.seatrial.measurement.Message;
+import io.seatrial.measurement.Provenance;
+import io.seatrial.measurement.SubjectId;
+import io.seatrial.measurement.Survey;
+import io.seatrial.measurement.TimeWindow;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Joins what NICs and switches counted with the windows in which traffic ran, link by link, and answers from that what was asked of counters.
+ * Nothing of it is stored: an archive keeps the readings, so that it can be judged again by other windows and limits.
+ */
+public final class CounterJoin {
+    private static final String ALIVE = "congestion.ecn-alive";
+    /** Rounds of an ask are put together until they last so long: shares of pause are meant over 10 s (domain notes; grade D). */
+    private static final Duration WINDOW = Duration.ofSeconds(10);
+
+    private final Cluster cluster;
+    private final Criteria criteria;
+    private final CountedPorts counted;
+    private final List<LoadWindow> windows;
+    private final Map<SubjectId, Map<String, String>> settings;
+    private final Map<String, AskRecord> asks = new LinkedHashMap<>();
+    private final List<StimulusRecord> stimuli = new ArrayList<>();
+    private final RunHeader header;
+
+    /** Read what an archive holds. */
+    public CounterJoin(Cluster cluster, Criteria criteria, RunArchive archive) {
+        this.cluster = cluster;
+        this.criteria = criteria;
+        this.counted = CountedPorts.of(archive);
+        this.windows = LoadWindow.of(archive.rounds(), counted.slowest().multipliedBy(CounterSeries.REFRESHES));
+        this.settings = Terms.byPort(archive.settings());
+        archive.asks().forEach(ask -> asks.put(ask.id(), ask));
+        this.header = archive.header();
+        stimuli.addAll(Stimuli.seen(archive, cluster, qos(), counted, windows));
+        archive.stimuli().stream()
+                .filter(record -> !record.run().equals(header.run()))
+                .forEach(stimuli::add);
+    }
+
+    /** Return which switches this run saw to mark under its own incast. */
+    public List<StimulusRecord> ownStimuli() {
+        return stimuli.stream()
+                .filter(record -> record.run().equals(header.run()))
+                .toList();
+    }
+
+    private Map<String, String> provenMarking() {
+        Map<String, String> by = new HashMap<>();
+        stimuli.forEach(record -> by.putIfAbsent(record.node(), record.run()));
+        return by;
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) >= 0 ? one : other;
+    }
+
+    /** Return the windows in which traffic ran. */
+    public List<LoadWindow> windows() {
+        return windows;
+    }
+
+    /** Return everything that was counted. */
+    public CountedPorts counted() {
+        return counted;
+    }
+
+    /** Return a survey for every ask of counters that the run made. */
+    public Map<String, Survey> surveys() {
+        Map<String, Survey> surveys = new HashMap<>();
+        for (AskRecord record : asks.values()) {
+            CounterRule.of(record.id()).ifPresent(rule -> surveys.put(record.id(), survey(rule, record)));
+        }
+        return surveys;
+    }
+
+    private Survey survey(CounterRule rule, AskRecord record) {
+        CounterTerms declared = criteria.ask(rule.ask())
+                .flatMap(Ask::counters)
+                .orElse(new CounterTerms(List.of(), rule.tiers(), CounterTerms.PACKETS));
+        Terms terms = new Terms(cluster, qos(), declared.minimumPackets(), settings, counted::of, provenMarking());
+        SortedSet<SubjectId> subjects = new TreeSet<>();
+        record.subjects().forEach(name -> subjects.add(new SubjectId(rule.kind(), name)));
+        List<Measurement> all = new ArrayList<>();
+        for (LoadWindow window : windows) {
+            if (declared.during().isEmpty() || declared.during().contains(window.ask())) {
+                all.addAll(measure(rule, subjects, window, terms));
+            }
+        }
+        if (all.isEmpty()) {
+            subjects.forEach(subject -> all.add(withoutWindow(rule, subject, declared)));
+        }
+        return Survey.of(rule.ask(), rule.metric(), subjects, all);
+    }
+
+    /** Without traffic of its own kind an ask tells nothing, but for marking that an earlier run has proven. */
+    private Measurement withoutWindow(CounterRule rule, SubjectId subject, CounterTerms declared) {
+        LoadWindow none = new LoadWindow("-", 0, new TimeWindow(header.started(), header.started()));
+        Optional<StimulusRecord> earlier = stimuli.stream()
+                .filter(record -> rule.ask().equals(ALIVE) && record.link().equals(subject.name()))
+                .findFirst();
+        Found found = earlier.<Found>map(record -> new Found.Value(
+                        record.marks(),
+                        record.node() + ", seen by run " + record.run() + " of " + record.at(),
+                        Map.of()))
+                .orElseGet(() -> new Found.Nothing(
+                        Message.of("counter.no-window", "during", String.join(", ", declared.during()))));
+        return measurement(rule, subject, none, found);
+    }
+
+    private Qos qos() {
+        return cluster.qos().orElse(new Qos(CongestionControl.SRD, new TreeSet<>(), Map.of(), OptionalInt.empty()));
+    }
+
+    private List<Measurement> measure(CounterRule rule, SortedSet<SubjectId> subjects, LoadWindow window, Terms terms) {
+        if (rule.formula() instanceof Formula.OfAll ofAll) {
+            List<LinkCounters> links = cluster.links().stream()
+                    .map(link -> counted.of(link).over(window.window()))
+                    .toList();
+            Found found = ofAll.of(links, window.window(), terms);
+            return List.of(measurement(rule, subjects.first(), window, found));
+        }
+        Formula.OfLink ofLink = (Formula.OfLink) rule.formula();
+        List<Measurement> all = new ArrayList<>();
+        for (Link link : cluster.links()) {
+            if (subjects.contains(link.subject())) {
+                LinkCounters counters = counted.of(link).over(window.window());
+                all.add(measurement(rule, link.subject(), window, ofLink.of(counters, window.window(), terms)));
+            }
+        }
+        return all;
+    }
+
+    private static Measurement measurement(CounterRule rule, SubjectId subject, LoadWindow window, Found found) {
+        Map<String, Long> details = new TreeMap<>(found.details());
+        Conditions conditions = new Conditions(Map.of(Conditions.DURING, window.ask()));
+        OptionalLong value = OptionalLong.empty();
+        Optional<Message> cause = Optional.empty();
+        if (found instanceof Found.Value known) {
+            value = OptionalLong.of(known.value());
+            conditions = conditions.with(Conditions.COUNTED_AT, known.where());
+        } else if (found instanceof Found.Between between) {
+            details.put(WindowLimit.AT_LEAST, between.least());
+            between.most().ifPresent(most -> details.put(WindowLimit.AT_MOST, most));
+            conditions = conditions.with(Conditions.COUNTED_AT, between.where());
+            cause = Optional.of(between.why());
+        } else if (found instanceof Found.Nothing nothing) {
+            cause = Optional.of(nothing.why());
+            if (nothing.idle()) {
+                details.put(WindowLimit.IDLE, 1L);
+            }
+        }
+        Provenance provenance = new Provenance(
+                window.number(), 0, window.window().from(), window.window().to(), "counters", "");
+        return new Measurement(
+                rule.metric(),
+                subject,
+                value,
+                cause,
+                Optional.empty(),
+                Optional.empty(),
+                details,
+                conditions,
+                provenance);
+    }
+}
