@@ -122,6 +122,7 @@ class HeaderCaptureTest {
                         "-i",
                         "eth1",
                         "-n",
+                        "-p",
                         "-s",
                         "86",
                         "-c",

@@ -105,7 +105,10 @@ public record JsonObject(String path, JsonNode node) {
     }
 
     private static boolean isDigits(String text) {
-        return text != null && !text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9');
+        return text != null
+                && !text.isEmpty()
+                && text.length() < 40
+                && text.chars().allMatch(c -> c >= '0' && c <= '9');
     }
 
     /** Return a whole number that fits an int; null where absent or unknown. */
