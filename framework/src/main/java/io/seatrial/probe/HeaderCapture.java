@@ -37,14 +37,16 @@ final class HeaderCapture {
 
     // $1 interface, $2 snap length, $3 packets, $4 filter. -p: the interface is left in its mode, and shows what is its
     // own; where all
-    // frames are taken, a segment that echoes shows sent packets twice. What comes over the connection is text, hence
+    // frames are taken, a segment that echoes shows sent packets twice. Immediate mode: else the kernel collects
+    // packets for up to a second, and those of
+    // the last one are gone when the capture is ended. What comes over the connection is text, hence
     // base64. When
     // the group
     // is told to end, tcpdump alone does: what it has then goes through, and the shell waits for it.
     private static final String SCRIPT = """
             command -v tcpdump >/dev/null || exit 127;
             trap : TERM HUP INT;
-            tcpdump -i "$1" -n -p -s "$2" -c "$3" -w - "$4" | (trap '' TERM HUP INT; exec base64)
+            tcpdump -i "$1" -n -p --immediate-mode -s "$2" -c "$3" -w - "$4" | (trap '' TERM HUP INT; exec base64)
             """.replace("\n", " ");
 
     private final RdmaPort port;
