@@ -23,7 +23,7 @@ import java.util.TreeMap;
 
 /**
  * Is a limit kept in every window? One window beyond it fails, whatever the others say; one of which nothing is known proves nothing; one with
- * too little traffic is passed over as long as another has enough. Where only a bound is known it decides when it lies within the limit.
+ * too little traffic is passed over as long as another has enough. What is better when it is higher has to happen once: the best window counts. Where only a bound is known it decides when it lies within the limit.
  *
  * @param ask id of the ask
  * @param metric what is judged
@@ -73,15 +73,23 @@ public record WindowLimit(String ask, Metric metric, List<Limit> limits, RatedSp
                 verdicts.add(verdict(subject, window));
             }
         }
-        return verdicts.stream().reduce(WindowLimit::worse).orElseGet(idle::get);
+        return verdicts.stream().reduce(this::counts).orElseGet(idle::get);
+    }
+
+    /** What has to happen once needs one window in which it did; what must not happen is as bad as its worst window. */
+    private Verdict counts(Verdict one, Verdict other) {
+        Verdict worse = worse(one, other);
+        Verdict better = worse == one ? other : one;
+        return metric.better() == Direction.HIGHER_IS_BETTER ? better : worse;
     }
 
     /** Of two windows the one that counts: a failure, then what is not proven, then the larger number. */
-    private static Verdict worse(Verdict one, Verdict other) {
+    private Verdict worse(Verdict one, Verdict other) {
         if (rank(one) != rank(other)) {
             return rank(one) > rank(other) ? one : other;
         }
-        return severity(other) > severity(one) ? other : one;
+        boolean more = severity(other) > severity(one);
+        return more == (metric.better() == Direction.LOWER_IS_BETTER) ? other : one;
     }
 
     private static int rank(Verdict verdict) {

@@ -164,7 +164,7 @@ final class HostSampling {
                 take(line);
             } else if (event instanceof Event.Pace pace) {
                 take(pace);
-            } else if (event instanceof Event.Failure failure) {
+            } else if (event instanceof Event.Failure failure && NicPorts.SOURCES.contains(failure.where())) {
                 sink.failure(
                         host, failure.where(), Message.of("nic.source.gone", "host", host, "cause", failure.message()));
             }

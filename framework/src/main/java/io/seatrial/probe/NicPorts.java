@@ -7,6 +7,7 @@ import io.seatrial.measurement.SubjectId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -16,7 +17,13 @@ final class NicPorts {
     static final String ETHTOOL = "ethtool";
 
     static final String IP = "ip";
+    /** The files of the port itself: what is said of a port that is not there stands under it. */
+    static final String PORT = "rdma-port";
+
     private static final String HARDWARE = "rdma-hw";
+
+    /** What is delivered; the probe has others, too. */
+    static final Set<String> SOURCES = Set.of(ETHTOOL, IP, PORT, HARDWARE);
 
     private final Host host;
     private final List<Event.PortInfo> seen;
@@ -85,7 +92,7 @@ final class NicPorts {
                 one(ports.stream().filter(port -> netdev(port).equals(Optional.of(line.device()))))
                         .map(port -> new NicReadings(port, ETHTOOL, ETHTOOL));
             case IP -> Optional.of(new NicReadings(wholeHost(), IP, IP));
-            case HARDWARE, "rdma-port" -> line.port().isPresent() ? ofPort(line) : ofDevice(line);
+            case HARDWARE, PORT -> line.port().isPresent() ? ofPort(line) : ofDevice(line);
             default -> Optional.empty();
         };
     }

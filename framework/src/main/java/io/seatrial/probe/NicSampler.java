@@ -74,7 +74,7 @@ public final class NicSampler implements AutoCloseable {
             fail(host, contact.whyNot().get());
             return CompletableFuture.completedFuture(null);
         }
-        ports.absent().forEach(cause -> sink.failure(host.name(), "", cause));
+        ports.absent().forEach(cause -> sink.failure(host.name(), NicPorts.PORT, cause));
         if (ports.isEmpty()) {
             return CompletableFuture.completedFuture(null);
         }

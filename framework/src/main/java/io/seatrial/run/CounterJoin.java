@@ -25,6 +25,7 @@ import io.seatrial.measurement.Provenance;
 import io.seatrial.measurement.SubjectId;
 import io.seatrial.measurement.Survey;
 import io.seatrial.measurement.TimeWindow;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -43,6 +44,8 @@ import java.util.TreeSet;
  */
 public final class CounterJoin {
     private static final String ALIVE = "congestion.ecn-alive";
+    /** Rounds of an ask are put together until they last so long: shares of pause are meant over 10 s (domain notes; grade D). */
+    private static final Duration WINDOW = Duration.ofSeconds(10);
 
     private final Cluster cluster;
     private final Criteria criteria;
@@ -79,6 +82,10 @@ public final class CounterJoin {
         Map<String, String> by = new HashMap<>();
         stimuli.forEach(record -> by.putIfAbsent(record.node(), record.run()));
         return by;
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) >= 0 ? one : other;
     }
 
     /** Return the windows in which traffic ran. */

@@ -122,6 +122,8 @@ class HeaderCaptureTest {
                         "-i",
                         "eth1",
                         "-n",
+                        "-p",
+                        "--immediate-mode",
                         "-s",
                         "86",
                         "-c",

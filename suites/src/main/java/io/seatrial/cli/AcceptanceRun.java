@@ -13,7 +13,6 @@ import io.seatrial.run.Measuring;
 import io.seatrial.run.OpenHosts;
 import io.seatrial.run.PlannedAsk;
 import io.seatrial.transport.Journal;
-import io.seatrial.transport.Transport;
 import io.seatrial.transport.ssh.SshTransport;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -136,13 +135,18 @@ final class AcceptanceRun {
 
     private void measure(Schedule schedule, Cluster reached, RunArchive archive) throws IOException {
         try (Journal journal = Journal.open(archive.journal(), archive.header().run());
-                Transport transport = SshTransport.open(SshTransport.Options.standard())) {
+                SshTransport transport = SshTransport.open(SshTransport.Options.standard())) {
             Deployment deployment = new Deployment(
                     ProbeProgram.packaged(), journal, archive.header().run(), owner(archive));
             OpenHosts hosts =
                     OpenHosts.open(reached, transport, deployment, command.intrusive, archive::append, terminal);
-            try {
-                rounds(schedule, hosts, archive);
+            try (Sampling sampling = Sampling.start(
+                    schedule,
+                    archive,
+                    command.runs.folder,
+                    command.intrusive,
+                    new Sampling.Sources(reached, hosts, transport))) {
+                rounds(schedule, hosts, archive, sampling);
             } finally {
                 hosts.close(journal, archive::append, (host, lines) -> keep(archive, host, lines), terminal);
             }
@@ -157,7 +161,7 @@ final class AcceptanceRun {
         return "run " + archive.header().run() + " of " + System.getProperty("user.name");
     }
 
-    private void rounds(Schedule schedule, OpenHosts hosts, RunArchive archive) {
+    private void rounds(Schedule schedule, OpenHosts hosts, RunArchive archive, Sampling sampling) {
         Measuring measuring = new Measuring(
                 archive,
                 runner(schedule, hosts, archive),
@@ -167,9 +171,13 @@ final class AcceptanceRun {
                         host -> hosts.contact(host).whyNot().isEmpty(),
                         notes),
                 terminal,
-                interrupted::get);
+                interrupted::get,
+                sampling::stop);
         for (PlannedAsk ask : schedule.asks()) {
             measuring.execute(ask);
+            if (ask instanceof PlannedAsk.Flows) {
+                sampling.awaitTold(); // what happened in this ask must not be taken for the next one's
+            }
         }
     }
 

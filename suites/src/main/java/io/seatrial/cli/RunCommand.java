@@ -45,7 +45,12 @@ final class RunCommand implements Callable<Integer> {
             description = "Go on with a run that was interrupted; finished rounds are not measured again.")
     Optional<String> resume = Optional.empty();
 
-    @Option(names = "--intrusive", description = "Measure hosts too whose GPUs are in use.")
+    @Option(
+            names = "--intrusive",
+            description = {
+                "Measure hosts too whose GPUs are in use, and make the deliberate incast that the profile asks: several",
+                "ports send to one at once."
+            })
     boolean intrusive;
 
     @Option(
