@@ -83,6 +83,7 @@ class HouseRulesTest {
         "org.yaml.snakeyaml.., inventory|criteria|baseline",
         "jnr.ffi.., probe.inprocess",
         "java.sql.., archive",
+        "java.net.http.., telemetry.http",
     })
     void one_library_lives_in_one_room(String library, String rooms) {
         String[] allowed = List.of(rooms.split("\\|")).stream()

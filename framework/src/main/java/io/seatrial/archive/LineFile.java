@@ -4,13 +4,11 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -35,15 +33,12 @@ final class LineFile {
 
     /** Append lines that are on the disk together when this returns. */
     synchronized void appendAll(Collection<?> lines) {
-        try (FileChannel file =
-                FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            file.truncate(wholeLines(file));
-            file.position(file.size());
-            ByteBuffer bytes = ByteBuffer.wrap(text(lines).getBytes(StandardCharsets.UTF_8));
-            while (bytes.hasRemaining()) {
-                file.write(bytes);
-            }
-            file.force(false);
+        // no FileChannel: an interrupt that is meant for a sampler would close it in the middle of a line
+        try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
+            file.setLength(wholeLines(file));
+            file.seek(file.length());
+            file.write(text(lines).getBytes(StandardCharsets.UTF_8));
+            file.getFD().sync();
         } catch (IOException e) {
             throw new ArchiveException("cannot append to " + path + ": " + e.getMessage(), e);
         }
@@ -58,13 +53,11 @@ final class LineFile {
     }
 
     /** Return the length up to and with the last line end. */
-    private static long wholeLines(FileChannel file) throws IOException {
-        ByteBuffer one = ByteBuffer.allocate(1);
-        long end = file.size();
+    private static long wholeLines(RandomAccessFile file) throws IOException {
+        long end = file.length();
         while (end > 0) {
-            one.clear();
-            file.read(one, end - 1);
-            if (one.get(0) == '\n') {
+            file.seek(end - 1);
+            if (file.read() == '\n') {
                 return end;
             }
             end--;
@@ -108,8 +101,8 @@ final class LineFile {
     }
 
     private boolean endsWithLine() throws IOException {
-        try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ)) {
-            return wholeLines(file) == file.size();
+        try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "r")) {
+            return wholeLines(file) == file.length();
         }
     }
 

@@ -46,7 +46,6 @@ final class CollectiveText {
 
     private static final Pattern EXIT_CODE =
             Pattern.compile("Exit code:\\s+(\\d{1,3})\\s*$|[Ee]xited with exit code (\\d{1,3})\\b");
-    private static final Pattern LIBRARY = Pattern.compile("^(?:[NR]CCL version\\s?:?)\\s*(\\S+)");
 
     private final List<CollectiveRunReader> runs = new ArrayList<>();
     private final Map<Integer, CollectiveRunReader> current = new HashMap<>();
@@ -188,12 +187,9 @@ final class CollectiveText {
     }
 
     private boolean library(String text) {
-        Matcher version = text.contains("CCL version") ? LIBRARY.matcher(text) : null;
-        if (version == null || !version.find()) {
-            return false;
-        }
-        ncclVersion = version.group(1);
-        return true;
+        String version = NcclLine.version(text);
+        ncclVersion = version == null ? ncclVersion : version;
+        return version != null;
     }
 
     private boolean exit(String text) {

@@ -20,7 +20,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Snapshots of counters, one line each, {@code t=SECONDS NAME: VALUE}, and what was counted between the first and the last. Names are those
+ * Snapshots of counters, one line each, {@code t=SECONDS NAME: VALUE} (no tool's own form: what a loop
+ * around {@code ethtool -S} writes, ethtool 4 to 6), and what was counted between the first and the last. Names are those
  * of ethtool -S for mlx5 (kernel, Documentation/networking/device_drivers/ethernet/mellanox/mlx5/counters.rst): {@code rx_prio3_pause}
  * counts frames, {@code rx_prio3_pause_duration} microseconds. They wrap at 2^64.
  *

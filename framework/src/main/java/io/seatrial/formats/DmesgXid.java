@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Events of the GPU driver in a kernel log (dmesg, journalctl, syslog), whatever stands before {@code NVRM:}. Forms:
+ * Events of the GPU driver in a kernel log (dmesg, journalctl, syslog), whatever stands before {@code NVRM:}, drivers 295 to 575. Forms:
  * {@code Xid (PCI:0000:9b:00): 119, pid=12, name=x, text}, without process since the driver prints none for some, {@code Xid (0000:03:00)}
  * in old releases, and a GPU that fell off the bus at start, over three lines and without number (NVIDIA/NVSentinel issue 155; it
  * counts as 79). NVSwitch events are SXids. Numbers and their meaning: NVIDIA Xid catalog.

@@ -12,9 +12,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Arista EOS's {@code show qos interfaces ecn counters queue} as text: a block for each port, begun by its name, then a line for each
- * transmit queue with its number and the packets that it marked with ECN's CE. The words of the header between them differ between
- * releases and are not looked at. A dash says that marks are not counted there: that is not 0.
+ * Arista EOS's {@code show qos interfaces ecn counters queue} as text (EOS 4.2x and 4.3x; the command and its counters as
+ * aristanetworks/anta reads them as JSON, anta/tests/interfaces.py, VerifyInterfacesECNCounters): a block for each port, begun by its name,
+ * then a line for each transmit queue with its number and the packets that it marked with ECN's CE. The words of the header between them
+ * differ between releases and are not looked at. A dash says that marks are not counted there: that is not 0.
  */
 public final class EosEcnText implements Format<EosEcnText.Report> {
     private static final Pattern PORT = Pattern.compile("^((?:Ethernet|Et|Port-Channel|Po)\\d[\\d/]*):?\\s*$");

@@ -11,7 +11,9 @@ import java.util.regex.Pattern;
 
 /**
  * Arista EOS's {@code show priority-flow-control counters} as text (EOS 4.2x and 4.3x): {@code Port RxPfc TxPfc}, frames of all priorities
- * together. Ports are printed short, {@code Et1/1/1} for Ethernet1/1/1 and {@code Po7} for Port-Channel7.
+ * together, since boot or the last clear. Ports are printed short, {@code Et1/1/1} for Ethernet1/1/1 and {@code Po7} for Port-Channel7. The
+ * command: EOS User Manual, "DCBX and Flow Control"; its totals are those of the JSON that aristanetworks/anta (anta/tests/interfaces.py)
+ * reads. Arista publishes no grammar of the text.
  */
 public final class EosPfcText implements Format<EosPfcText.Report> {
     private static final Pattern HEADER = Pattern.compile("^\\s*Port\\s+RxPfc\\s+TxPfc\\s*$");

@@ -10,7 +10,7 @@ import java.util.List;
 /**
  * Arista EOS's {@code show priority-flow-control counters watchdog | json} (EOS 4.2x and 4.3x): how often the PFC watchdog found a transmit
  * queue stuck and saw it recover. EOS lists a port only after its first event, so that a port that is not there is not known to be
- * watched.
+ * watched (facebook/DNE-TaaC, taac/health_checks/device_health_checks/pfc_wd_health_check.py, which takes the missing port for 0).
  */
 public final class EosPfcwdJson implements Format<EosPfcwdJson.Report> {
     private static final String PORTS = "interfaces";

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 /**
  * Arista EOS's {@code show interfaces counters queue detail} as text (EOS 4.2x and 4.3x): {@code Port TxQ Counter/pkts Counter/bytes
  * Drop/pkts Drop/bytes}, for each transmit queue the packets and bytes sent and dropped. The header is that of SONiC's queues; ports are
- * printed short here.
+ * printed short here. The command: aristanetworks/anta (anta/tests/interfaces.py, VerifyInterfacesEgressQueueDrops), which reads its JSON.
  */
 public final class EosQueueText implements Format<EosQueueText.Report> {
     private static final Pattern HEADER = Pattern.compile("^\\s*Port\\s+TxQ\\s+Counter/pkts\\s.*$");

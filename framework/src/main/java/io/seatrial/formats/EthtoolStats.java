@@ -19,13 +19,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What {@code ethtool -S} prints, for the drivers mlx5, mlx4_en, bnxt_en, ice, i40e, hns3, hinic, ionic and ena; counters of other drivers
- * are given by name only. A line is split at its last ": ", for names hold colons, dots and numbers and may come twice. Values are of 64
- * bits and wrap.
+ * What {@code ethtool -S} prints (ethtool 4 to 6, kernels 4.18 to 6.x), for the drivers mlx5, mlx4_en, bnxt_en, ice, i40e, hns3, hinic,
+ * ionic and ena; counters of other drivers are given by name only. A line is split at its last ": ", for names hold colons, dots and
+ * numbers and may come twice. Values are of 64 bits and wrap.
  *
- * <p>mlx5 (kernel, Documentation/networking/device_drivers/ethernet/mellanox/mlx5/counters.rst): rx pause means that the switch stops
- * this port, tx pause that this port stops the switch; durations are microseconds; a priority has pause counters only if flow control is
- * on for it, so their absence is no zero. ice counts every frame for all priorities of one traffic class: they must not be added up.
+ * <p>mlx5 (kernel, Documentation/networking/device_drivers/ethernet/mellanox/mlx5/counters.rst): rx pause means that the switch stops this
+ * port, tx pause that this port stops the switch; durations are microseconds; a priority has pause counters only if flow control is on for
+ * it, so their absence is no zero. ice counts every frame for all priorities of one traffic class: they must not be added up.
  */
 public final class EthtoolStats implements Format<EthtoolStats.Report> {
     private static final String TITLE = "NIC statistics:";

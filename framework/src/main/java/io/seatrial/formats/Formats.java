@@ -28,6 +28,7 @@ public final class Formats {
             "ethtool-stats",
             "gnmi-openconfig",
             "hostlist",
+            "ibdiagnet-pm",
             "iblinkinfo",
             "ibnetdiscover",
             "ibqueryerrors",

@@ -14,8 +14,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Queues of openconfig-qos in JSON_IETF, as gNMI clients print them (openconfig/public, openconfig-qos-interfaces.yang; ecn-marked-* since
- * 2023): lists named {@code queue} at any depth, with or without the module's name before the colon. 64-bit numbers are texts (RFC 7951).
+ * Queues of openconfig-qos in JSON_IETF, as gNMI clients print them (openconfig/public, release/models/qos/openconfig-qos-interfaces.yang,
+ * 0.2.0 of 2016 and later; ecn-marked-* since 2023): lists named {@code queue} at any depth, with or without the module's name before the
+ * colon. 64-bit numbers are texts (RFC 7951). Counts are packets (pkts) and bytes (octets); what a count begins at the model leaves to the
+ * switch.
  */
 public final class GnmiOpenconfig implements Format<GnmiOpenconfig.Report> {
     private static final Pattern KEY =

@@ -13,8 +13,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Host lists of Slurm, one a line, written out (slurm.conf(5), NodeName; {@code scontrol show hostnames}): {@code node[001-003,130]} keeps
- * its width, several brackets multiply and the last runs fastest. A line without line end may be cut, which a list does not show.
+ * Host lists of Slurm, one a line, written out (slurm.conf(5), NodeName; {@code scontrol show hostnames}, Slurm 20 to 25): {@code
+ * node[001-003,130]} keeps its width, several brackets multiply and the last runs fastest. A line without line end may be cut, which a list
+ * does not show.
  */
 public final class Hostlist implements Format<Hostlist.Report> {
     private static final Pattern NO_NAME = Pattern.compile("(?![,\\s])[^\\w.,\\[\\]-]|(?<=[^,\\s])\\s+(?=[^,\\s])");

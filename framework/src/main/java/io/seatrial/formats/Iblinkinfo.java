@@ -13,7 +13,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What {@code iblinkinfo} of infiniband-diags prints, in blocks or with {@code -l} one link a line (rdma-core infiniband-diags/iblinkinfo.c).
+ * What {@code iblinkinfo} of infiniband-diags prints, in blocks or with {@code -l} one link a line (rdma-core infiniband-diags/iblinkinfo.c;
+ * releases 1.6 to 2.2 of its own, later those of rdma-core up to 60).
  * Every port is there, so a link between two nodes comes twice. Width and speed of a port that is down are not printed.
  */
 public final class Iblinkinfo implements Format<Iblinkinfo.Report> {

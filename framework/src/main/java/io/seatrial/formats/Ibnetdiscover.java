@@ -17,8 +17,9 @@ import java.util.regex.Pattern;
 
 /**
  * The topology that {@code ibnetdiscover} of infiniband-diags prints, also with {@code -f} and {@code -g} (rdma-core
- * infiniband-diags/ibnetdiscover.c): a block for each node with a line for each connected port. Every link stands there twice, once at each
- * end, and is given once here. Width and speed stand at the end of the line, {@code 4xHDR}. Aggregation nodes (SHARP) look like hosts.
+ * infiniband-diags/ibnetdiscover.c; releases 1.6 to 2.2 of its own, later those of rdma-core up to 60): a block for each node with a line
+ * for each connected port. Every link stands there twice, once at each end, and is given once here. Width and speed stand at the end of the
+ * line, {@code 4xHDR}. Aggregation nodes (SHARP) look like hosts.
  */
 public final class Ibnetdiscover implements Format<Ibnetdiscover.Report> {
     private static final Pattern NODE = Pattern.compile(

@@ -18,6 +18,9 @@ import java.util.regex.Pattern;
  * Juniper Junos's {@code show interfaces [PORT] extensive} (QFX and EX, Junos 15 to 23): state, speed, errors, queues, FEC and PFC of each
  * physical interface; logical interfaces are passed over. Counts are since the last clear ({@code Statistics last cleared}). Only queues in
  * use are listed. PFC frames include those that end a pause; RX the neighbour is congested, TX the switch is.
+ *
+ * <p>Counts are bytes, packets or frames as their names say, FEC counts codewords, PCS counts seconds; the MTU is in bytes, the speed in Gb/s
+ * (10^9 bits per second). Fields: Junos command reference, "show interfaces" (Gigabit Ethernet, EX Series), output fields of level extensive.
  */
 public final class JunosInterfaceExtensive implements Format<JunosInterfaceExtensive.Report> {
     private static final Pattern PHYSICAL =

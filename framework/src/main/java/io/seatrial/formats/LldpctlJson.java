@@ -15,7 +15,8 @@ import java.util.regex.Pattern;
 /**
  * What {@code lldpctl -f json} and {@code -f json0} of lldpd print, releases 0.9 to 1.x (lldpcli(8)). In json, one entry is an object and
  * several are an array, an interface and a chassis stand under their names, and a management address is a text or an array; in json0
- * everything is an array and values stand under {@code value}.
+ * everything is an array and values stand under {@code value}. An age is printed as {@code 0 day,
+ * 01:02:03} and given in seconds.
  */
 public final class LldpctlJson implements Format<LldpctlJson.Report> {
     private static final Pattern AGE = Pattern.compile("(\\d{1,6}) days?, (\\d{1,2}):(\\d\\d):(\\d\\d)");

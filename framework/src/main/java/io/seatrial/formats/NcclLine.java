@@ -2,6 +2,8 @@ package io.seatrial.formats;
 
 import io.seatrial.formats.text.Line;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * One line of a log that NCCL or RCCL writes (NCCL src/debug.cc): {@code HOST:PID:TID [GPU] NCCL INFO text}, and
@@ -15,6 +17,10 @@ import java.util.Optional;
  * @param message what is behind the level
  */
 record NcclLine(String host, Integer gpu, boolean isWarning, String file, String message) {
+    /** Printed without host and level; {@code kubectl logs} puts {@code --prefix} and {@code --timestamps} before it, others a time. */
+    private static final Pattern VERSION = Pattern.compile("^(?:\\[pod/\\S+\\] )?"
+            + "(?:\\[?\\d{4}-\\d\\d-\\d\\d[T ]\\d\\d:\\d\\d:\\d\\d\\S* )?[NR]CCL version\\s?:?\\s*(\\S+)");
+
     private static final String[] LEVELS = {" NCCL INFO ", " NCCL WARN ", " NCCL TRACE ", " NCCL ABORT "};
 
     /** Return the line, or nothing where it is no such line. Large logs pass here: no pattern, nothing copied in vain. */
@@ -50,6 +56,12 @@ record NcclLine(String host, Integer gpu, boolean isWarning, String file, String
                 warning,
                 between.isEmpty() ? null : between.split(" ", 2)[0],
                 text.substring(mark + level.length())));
+    }
+
+    /** Return the library's version as it prints it; null where the text is not that line. */
+    static String version(String text) {
+        Matcher version = text.contains("CCL version") ? VERSION.matcher(text) : null;
+        return version != null && version.find() ? version.group(1) : null;
     }
 
     /** Return what is before {@code :PID:TID}, without a time before it; null where there are no such numbers. */

@@ -23,7 +23,6 @@ final class NcclLogReader {
     /** So many warnings and completion errors are kept: a job that fails repeats them without end. */
     static final int KEPT = 1000;
 
-    private static final Pattern VERSION = Pattern.compile("^[NR]CCL version\\s?:?\\s*(\\S+)");
     private static final Pattern ENV = Pattern.compile("\\b([NR]CCL_\\w+) set by environment to (.*?)\\.?\\s*$");
     // PORT, with rail and plane behind it in 2.29 and later. A list that is cut has no blank behind its last whole
     // entry.
@@ -99,10 +98,7 @@ final class NcclLogReader {
     }
 
     private void version(String text) {
-        if (text.startsWith("NCCL version") || text.startsWith("RCCL version")) {
-            Matcher found = VERSION.matcher(text);
-            version = version == null && found.find() ? found.group(1) : version;
-        }
+        version = version == null ? NcclLine.version(text) : version;
     }
 
     private void take(NcclLine line) {

@@ -17,9 +17,11 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * Cisco NX-OS's {@code show interface priority-flow-control [detail]} (Nexus 5000 to 9000 and UCS fabric interconnects, NX-OS 5 to 10): whether
- * PFC is on and the pause frames of all priorities, with {@code detail} of each. RxPPP counts received, TxPPP sent frames. The VL bitmap
- * is hexadecimal: {@code (8)} is priority 3, {@code (20)} priority 5. Ports named {@code ii1/1/1} join the switch's own ASICs.
+ * Cisco NX-OS's {@code show interface priority-flow-control [detail]} (Nexus 5000 to 9000 and UCS fabric interconnects, NX-OS 5 to 10):
+ * whether PFC is on and the pause frames of all priorities, with {@code detail} of each. RxPPP counts received, TxPPP sent frames. The VL
+ * bitmap is hexadecimal: {@code (8)} is priority 3, {@code (20)} priority 5. Ports named {@code ii1/1/1} join the switch's own ASICs.
+ * Sources: Cisco Nexus 9000 Series NX-OS Quality of Service Configuration Guide, "Configuring Priority Flow Control"; of fabric
+ * interconnects paregupt/ucs_traffic_monitor (telegraf/ucs_traffic_monitor.py, parse_pfc_stats).
  */
 public final class NxosPfc implements Format<NxosPfc.Report> {
     private static final Pattern HEADER = Pattern.compile(

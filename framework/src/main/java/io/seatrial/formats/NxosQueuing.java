@@ -12,7 +12,9 @@ import java.util.regex.Pattern;
  * Cisco NX-OS's {@code show queuing interface} (Nexus 9000 boxes of QOS groups, NX-OS 7 to 10, and the list of older Nexus 5000 and 6000) and
  * {@code show queuing pfc-queue [detail]} (the PFC watchdog, NX-OS 9 and 10). Counts are packets and bytes since boot or the last clear.
  * TxPPP and RxPPP count pause frames of the whole port and may differ from the sum over the priorities. The drops of a slice are those of
- * all its ports.
+ * all its ports. Sources: Cisco Nexus 9000 Series NX-OS Quality of Service Configuration Guide, "Configuring Queuing and Scheduling" and
+ * "Configuring Priority Flow Control"; of the watchdog also paregupt/nexus_traffic_monitor
+ * (telegraf/nexus_traffic_monitor_high_frequency.py).
  */
 public final class NxosQueuing implements Format<NxosQueuing.Report> {
     static final Pattern BEGIN = Pattern.compile(

@@ -15,7 +15,8 @@ import java.util.regex.Pattern;
 
 /**
  * Hostfile of Open MPI (prterun --hostfile, releases 1.x to 5.x): {@code node01 slots=8 max_slots=8}. The slots of repeated lines add up; a
- * host without them gets as many as Open MPI finds there, which the file does not tell.
+ * host without them gets as many as Open MPI finds there, which the file does not tell. Sources: orte_hosts(7) of Open MPI
+ * 1.6 to 4.1; of 5.x openpmix/prrte, src/util/hostfile/hostfile.c, which refuses a host whose slots are given twice.
  */
 public final class OmpiHostfile implements Format<OmpiHostfile.Report> {
     private static final Pattern LINE =

@@ -81,7 +81,9 @@ public final class PerftestJson implements Format<PerftestJson.Report> {
 
     @Override
     public Likeness likeness(Head head) {
-        return Likeness.sureIf(head.isJson() && head.has("test_info"));
+        boolean results =
+                head.has("results") && (head.has("BW_average") || head.has("bw_avg") || head.has("t_typical"));
+        return Likeness.sureIf(head.isJson() && (head.has("test_info") || results));
     }
 
     @Override

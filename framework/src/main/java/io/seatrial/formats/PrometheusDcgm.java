@@ -105,7 +105,8 @@ public final class PrometheusDcgm implements Format<PrometheusDcgm.Report> {
                 xid ? Boolean.FALSE : type == null ? null : (Boolean) type.equals("counter"));
     }
 
-    private static boolean isBlank(BigDecimal value) {
+    /** Tell whether a value is one of those by which DCGM says that it has none. */
+    public static boolean isBlank(BigDecimal value) {
         return value == null
                 || value.compareTo(BLANK_INTEGER) >= 0
                 || value.compareTo(BLANK_SHORT) >= 0 && value.compareTo(LAST_BLANK_SHORT) <= 0

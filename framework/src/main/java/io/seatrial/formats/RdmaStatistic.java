@@ -18,12 +18,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What {@code rdma statistic} of iproute2 prints, as text ({@code link DEV/PORT name value name value ...}, wrapped anywhere) or with
- * {@code -j} (rdma/stat.c). Names are those of the driver: mlx5 (kernel, drivers/infiniband/hw/mlx5/counters.c), bnxt_re, EFA
+ * What {@code rdma statistic} of iproute2 5.3 to 6.x prints, as text ({@code link DEV/PORT name value name value ...}, wrapped anywhere) or
+ * with {@code -j} (rdma/stat.c). Names are those of the driver: mlx5 (kernel, drivers/infiniband/hw/mlx5/counters.c), bnxt_re, EFA
  * (efa_verbs.c), ionic. Some of them under common names:
  *
  * <p>A notification point (np) receives marked packets and sends congestion notifications (CNP), a reaction point (rp) receives these and
  * slows down. {@code req_cqe_flush_error} is an echo, {@code lifespan} no counter. Priority flow control is never among these counters.
+ * Values have 64 bits and count since the driver was loaded: packets, or events where the name ends in {@code err}, {@code exceeded} or the
+ * like; bytes only where the name says so.
  */
 public final class RdmaStatistic implements Format<RdmaStatistic.Report> {
     private static final Pattern START = Pattern.compile("^\\s*link ([\\w.-]+)/(\\d{1,3}|-)(?:\\s+(.*))?$");

@@ -15,7 +15,8 @@ import java.util.regex.Pattern;
 
 /**
  * The table of {@code show_gids} of MLNX_OFED and DOCA: DEV PORT INDEX GID IPv4 VER DEV, tabs between, the IPv4 column empty for a GID that
- * holds none. Every address has one entry for RoCE version 1 and one for 2. Its last line is {@code n_gids_found=N}.
+ * holds none. Every address has one entry for RoCE version 1 and one for 2. Its last line is {@code n_gids_found=N}. Source:
+ * the script sbin/show_gids of Mellanox/mlnx-tools, 2016 and later.
  */
 public final class ShowGids implements Format<ShowGids.Report> {
     private static final Pattern HEADER = Pattern.compile("^\\s*DEV\\s+PORT\\s+INDEX\\s+GID\\s+IPv4\\s+VER\\b");

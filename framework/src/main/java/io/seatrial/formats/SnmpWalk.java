@@ -21,10 +21,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One or several walks of pause counters, as snmpwalk of net-snmp 5.x prints them by name or by number: IEEE8021-PFC-MIB (Counter32 per
- * port, no priorities; requests are frames sent, indications frames received) and MELLANOX-QOS-MIB (Counter64 per priority). A walk begins
- * at {@code t=SECONDS}, at sysUpTime, or where an object comes again. Counters wrap at the end of their type; where sysUpTime went back the
- * agent began anew and nothing in between is known.
+ * One or several walks of pause counters, as snmpwalk of net-snmp 5.x prints them by name or by number: IEEE8021-PFC-MIB of 2010 (Counter32
+ * per port, no priorities; requests are frames sent, indications frames received) and MELLANOX-QOS-MIB of 2017 (Counter64 per priority). A
+ * walk begins at {@code t=SECONDS}, at sysUpTime, or where an object comes again. Counters wrap at the end of their type; where sysUpTime
+ * went back the agent began anew and nothing in between is known.
  */
 public final class SnmpWalk implements Format<SnmpWalk.Report> {
     private static final Pattern TIME = Pattern.compile("^[#\\s=-]*t\\s*=\\s*(\\d+(?:\\.\\d+)?)\\s*s?[\\s=-]*$");

@@ -11,12 +11,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A dump of SONiC's COUNTERS_DB as JSON: the name maps, and a hash of counters for each object. Either names and values alone, or as {@code
- * sonic-db-dump} writes it with {@code type} and {@code value}; with a level above for the ASICs of a switch that has several. Counters are
- * those of SAI (opencomputeproject/SAI inc/saiport.h, saiqueue.h, saibuffer.h) since boot: no clear of the command line changes them.
+ * A dump of SONiC's COUNTERS_DB (2019 to 2026) as JSON: the name maps, and a hash of counters for each object. Either names and values
+ * alone, or as {@code sonic-db-dump} writes it with {@code type} and {@code value}; with a level above for the ASICs of a switch that has
+ * several. Counters are those of SAI (opencomputeproject/SAI inc/saiport.h, saiqueue.h, saibuffer.h) since boot: no clear of the command
+ * line changes them.
  *
- * <p>{@code SAI_PORT_STAT_PFC_n_RX_PAUSE_DURATION} counts quanta of 512 bit times, {@code ..._DURATION_US} microseconds, {@code EST_...} are
- * the switch's own estimates from polling. Frames include those that end a pause. The watchdog's times are microseconds here
+ * <p>{@code SAI_PORT_STAT_PFC_n_RX_PAUSE_DURATION} counts quanta of 512 bit times, {@code ..._DURATION_US} microseconds, {@code EST_...}
+ * are the switch's own estimates from polling. Frames include those that end a pause. The watchdog's times are microseconds here
  * (milliseconds in its command).
  */
 public final class SonicCountersDb implements Format<SonicCountersDb.Report> {
@@ -213,7 +214,7 @@ public final class SonicCountersDb implements Format<SonicCountersDb.Report> {
     }
 
     private static Watchdog watchdog(JsonObject counters) {
-        if (counters.members().keySet().stream().noneMatch(name -> name.startsWith("PFC_WD_"))) {
+        if (!counters.hasNameThat(name -> name.startsWith("PFC_WD_"))) {
             return null;
         }
         return new Watchdog(

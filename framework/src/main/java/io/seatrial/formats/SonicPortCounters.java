@@ -80,7 +80,7 @@ public record SonicPortCounters(
 
     private static Priority priority(JsonObject counters, int priority) {
         String part = "_PORT_STAT_PFC_" + priority + "_";
-        if (counters.members().keySet().stream().noneMatch(name -> name.contains(part))) {
+        if (!counters.hasNameThat(name -> name.contains(part))) {
             return null;
         }
         String pfc = "PFC_" + priority + "_";

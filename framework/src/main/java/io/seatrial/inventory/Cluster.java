@@ -23,6 +23,7 @@ import java.util.stream.Collectors;
  * @param nvlinkDomains groups of hosts that are one node to a collective
  * @param lab settings of the virtual fabric; present only where the cluster is virtual
  * @param qos the classes of traffic; empty where not declared
+ * @param servers what knows counters of ports beside hosts and Ethernet switches
  */
 public record Cluster(
         String name,
@@ -36,7 +37,8 @@ public record Cluster(
         List<Cable> cables,
         List<NvlinkDomain> nvlinkDomains,
         Optional<LabSettings> lab,
-        Optional<Qos> qos) {
+        Optional<Qos> qos,
+        Servers servers) {
     public Cluster {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(folder, "folder");
@@ -47,9 +49,10 @@ public record Cluster(
         cables = List.copyOf(cables);
         nvlinkDomains = List.copyOf(nvlinkDomains);
         Objects.requireNonNull(qos, "qos");
+        Objects.requireNonNull(servers, "servers");
     }
 
-    /** Make a cluster of which no classes of traffic are declared. */
+    /** Make a cluster of which neither classes of traffic nor servers are declared. */
     public Cluster(
             String name,
             Path folder,
@@ -62,7 +65,20 @@ public record Cluster(
             List<Cable> cables,
             List<NvlinkDomain> nvlinkDomains,
             Optional<LabSettings> lab) {
-        this(name, folder, hash, platform, hosts, switches, tiers, links, cables, nvlinkDomains, lab, Optional.empty());
+        this(
+                name,
+                folder,
+                hash,
+                platform,
+                hosts,
+                switches,
+                tiers,
+                links,
+                cables,
+                nvlinkDomains,
+                lab,
+                Optional.empty(),
+                Servers.NONE);
     }
 
     /** Return every RDMA port, by host in the order of the file. */
@@ -92,7 +108,7 @@ public record Cluster(
         List<Host> moved =
                 hosts.stream().map(host -> host.reachedBy(settings.apply(host))).toList();
         return new Cluster(
-                name, folder, hash, platform, moved, switches, tiers, links, cables, nvlinkDomains, lab, qos);
+                name, folder, hash, platform, moved, switches, tiers, links, cables, nvlinkDomains, lab, qos, servers);
     }
 
     /** Return a copy whose switches are reached with other settings, as the lab needs it. */
@@ -100,6 +116,7 @@ public record Cluster(
         List<Switch> moved = switches.stream()
                 .map(each -> each.reachedBy(settings.apply(each)))
                 .toList();
-        return new Cluster(name, folder, hash, platform, hosts, moved, tiers, links, cables, nvlinkDomains, lab, qos);
+        return new Cluster(
+                name, folder, hash, platform, hosts, moved, tiers, links, cables, nvlinkDomains, lab, qos, servers);
     }
 }

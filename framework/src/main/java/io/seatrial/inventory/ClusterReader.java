@@ -43,6 +43,7 @@ final class ClusterReader {
         new CableReader(problems, wiring).read(top);
         List<Tier> tiers = new TierReader(problems).read(top, wiring);
         List<NvlinkDomain> domains = new NvlinkReader(problems, hosts, allHosts).read(top);
+        Servers servers = new ServersReader(problems, ssh, hosts, allHosts, switches.keySet()).read(top);
         return new Cluster(
                 name(top),
                 folder,
@@ -55,7 +56,8 @@ final class ClusterReader {
                 wiring.cables(),
                 domains,
                 lab,
-                new QosReader(problems).read(top));
+                new QosReader(problems).read(top),
+                servers);
     }
 
     private void format(Section top) {

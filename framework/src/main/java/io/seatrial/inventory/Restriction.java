@@ -31,7 +31,8 @@ final class Restriction {
                 cables(cluster.cables(), ids),
                 domains(cluster.nvlinkDomains(), hosts),
                 cluster.lab(),
-                cluster.qos());
+                cluster.qos(),
+                cluster.servers());
     }
 
     private static List<Link> links(Cluster cluster, List<Host> hosts) {

@@ -117,6 +117,11 @@ final class SshReader {
         return Optional.of(paths);
     }
 
+    /** Return a path, from the cluster's folder where it is relative. */
+    Optional<Path> path(Node place, String text) {
+        return path(place, text, text);
+    }
+
     /** @param shown how a problem names the text: the path of a password may be the password itself */
     private Optional<Path> path(Node place, String text, String shown) {
         try {

@@ -114,7 +114,15 @@ public record Counter(Kind kind, int index) implements Comparable<Counter> {
         RX_POWER("module.rx-power.", Unit.COUNT, Nature.LEVEL),
         /** InfiniBand: ticks in which there was data and no credit. */
         TX_WAIT("tx.wait", Unit.COUNT),
-        VL15_DROPPED("vl15.dropped", Unit.COUNT);
+        VL15_DROPPED("vl15.dropped", Unit.COUNT),
+        /** InfiniBand: packets that the neighbour already marked as damaged. */
+        RX_REMOTE_PHYSICAL_ERRORS("rx.remote-physical-errors", Unit.COUNT),
+        /** Of a GPU: PCIe packets that were sent again, and what its NVLinks found wrong, repeated and recovered from, all links together. */
+        PCIE_REPLAYS("pcie.replays", Unit.COUNT),
+        NVLINK_FLIT_ERRORS("nvlink.flit-errors", Unit.COUNT),
+        NVLINK_DATA_ERRORS("nvlink.data-errors", Unit.COUNT),
+        NVLINK_REPLAYS("nvlink.replays", Unit.COUNT),
+        NVLINK_RECOVERIES("nvlink.recoveries", Unit.COUNT);
 
         private final String text;
         private final Unit unit;

@@ -23,9 +23,14 @@ public final class CounterSeries {
     private final SubjectId port;
     private final CounterSource source;
     private final long[] at;
+    /** How often the source had begun anew up to each reading. */
+    private final int[] beginnings;
+
     private final Map<Counter, long[]> columns;
 
-    private CounterSeries(SubjectId port, CounterSource source, long[] at, Map<Counter, long[]> columns) {
+    private CounterSeries(
+            SubjectId port, CounterSource source, long[] at, int[] beginnings, Map<Counter, long[]> columns) {
+        this.beginnings = beginnings;
         this.port = Objects.requireNonNull(port, "port");
         this.source = Objects.requireNonNull(source, "source");
         this.at = at;
@@ -94,8 +99,29 @@ public final class CounterSeries {
         public CounterSeries build() {
             Map<Counter, long[]> exact = new HashMap<>();
             columns.forEach((counter, column) -> exact.put(counter, Arrays.copyOf(column, size)));
-            return new CounterSeries(port, source, Arrays.copyOf(at, size), exact);
+            return new CounterSeries(port, source, Arrays.copyOf(at, size), beginnings(size, exact), exact);
         }
+    }
+
+    /** When one counter of a source steps back its owner began anew, and with it those that stood at 0 before and do so again. */
+    private static int[] beginnings(int size, Map<Counter, long[]> columns) {
+        int[] beginnings = new int[size];
+        for (int i = 1; i < size; i++) {
+            beginnings[i] = beginnings[i - 1] + (stepsBack(columns, i) ? 1 : 0);
+        }
+        return beginnings;
+    }
+
+    private static boolean stepsBack(Map<Counter, long[]> columns, int reading) {
+        for (Map.Entry<Counter, long[]> column : columns.entrySet()) {
+            long before = column.getValue()[reading - 1];
+            long now = column.getValue()[reading];
+            boolean cumulative = column.getKey().kind().nature() == Counter.Nature.CUMULATIVE;
+            if (cumulative && before != NOTHING && now != NOTHING && Long.compareUnsigned(now, before) < 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static long nanos(Instant at) {
@@ -179,22 +205,25 @@ public final class CounterSeries {
         return first < 0 || last >= size() ? new Change.Unknown(Change.Why.NOT_SAMPLED) : change(counter, first, last);
     }
 
-    /** Tell by how much a cumulative counter grew between two readings; a step back in between makes it unknown. */
+    /** Tell by how much a cumulative counter grew between two readings; whatever began anew in between makes it unknown. */
     public Change change(Counter counter, int first, int last) {
         long[] column = columns.get(counter);
         if (column == null) {
             return new Change.Unknown(Change.Why.ABSENT);
         }
+        int known = 0;
         for (int i = first; i <= last; i++) {
-            if (column[i] == NOTHING) {
-                boolean never =
-                        i == first && Arrays.stream(column, first, last + 1).allMatch(v -> v == NOTHING);
-                return new Change.Unknown(never ? Change.Why.ABSENT : Change.Why.RESET);
-            }
-            if (i > first && Long.compareUnsigned(column[i], column[i - 1]) < 0) {
-                return new Change.Unknown(Change.Why.RESET);
-            }
+            known += column[i] == NOTHING ? 0 : 1;
         }
-        return new Change.Known(column[last] - column[first], new TimeWindow(at(first), at(last)));
+        if (known == 0) {
+            return new Change.Unknown(Change.Why.ABSENT);
+        }
+        if (column[first] == NOTHING) {
+            return new Change.Unknown(Change.Why.NOT_SAMPLED); // it came only later
+        }
+        boolean whole = known == last - first + 1 && beginnings[first] == beginnings[last];
+        return whole
+                ? new Change.Known(column[last] - column[first], new TimeWindow(at(first), at(last)))
+                : new Change.Unknown(Change.Why.RESET);
     }
 }

@@ -30,7 +30,7 @@ public interface CounterFeed extends AutoCloseable {
      * What asking once gave.
      *
      * @param sources what is known of the sources of the readings
-     * @param failures why a source gave nothing, by its name
+     * @param failures why a source gave nothing, by its name; of a feed that knows several nodes by {@code NODE/SOURCE} where it is one node's
      */
     record Sweep(List<CounterSource> sources, List<CounterReading> readings, Map<String, Message> failures) {
         public Sweep {

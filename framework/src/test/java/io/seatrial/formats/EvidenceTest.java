@@ -9,6 +9,7 @@ import io.seatrial.formats.text.Source;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a reader says beyond the numbers of a text (that it passed, is whole, is none) stands on something in the text. */
 class EvidenceTest {
@@ -161,6 +162,30 @@ class EvidenceTest {
         FormatException cell =
                 refused("sonic-interface-counters", "{\"Ethernet0\": {\"STATE\": \"U\", \"RX_OK\": \"x\"}}");
         assertThat(cell).hasMessageContainingAll("Ethernet0.RX_OK", "'x'");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "2025-11-30T06:05:45.123456789Z ",
+                "[pod/nccl-launcher-x7/mpi] ",
+                "[pod/nccl-launcher-x7/mpi] 2025-11-30T06:05:45.123456789Z ",
+                "[2025-11-30 06:05:45] "
+            })
+    void the_version_of_nccl_is_found_behind_what_others_put_before_it(String before) {
+        String log = before + "NCCL version 2.27.5+cuda12.9\n" + before + "gpu-01:17:23 [0] NCCL INFO Init timings\n";
+        JsonNode read = read("nccl-log", log);
+        assertThat(read.get("nccl_version").textValue()).isEqualTo("2.27.5+cuda12.9");
+        assertThat(read.get("hosts").get(0).textValue()).isEqualTo("gpu-01");
+    }
+
+    @Test
+    void a_file_of_perftest_is_known_by_its_results_alone() {
+        String text = "{\n\"results\": {\n\"MsgSize\": 65536,\n\"BW_average\": 92.41\n}\n}\n";
+        try (Source source = Source.of(text)) {
+            assertThat(Formats.like(source.head())).extracting(Format::id).containsExactly("perftest-json");
+        }
     }
 
     @Test

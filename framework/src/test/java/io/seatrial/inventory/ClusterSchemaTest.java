@@ -97,11 +97,14 @@ class ClusterSchemaTest {
         assertThat(texts(tree.at("/$defs/switch/properties/role/enum"))).isEqualTo(SwitchReader.ROLES);
         assertThat(texts(tree.at("/$defs/switch/properties/system/enum"))).isEqualTo(Switch.SYSTEMS);
         assertThat(texts(tree.at("/$defs/tier/properties/name/enum"))).isEqualTo(TierReader.NAMES);
+        assertThat(texts(tree.at("/$defs/prometheus/properties/maps/items/enum")))
+                .isEqualTo(ShippedMetrics.names());
     }
 
     @Test
     void accepts_the_valid_file() throws IOException {
         assertThat(mistakes(WrittenClusters.VALID)).isEmpty();
+        assertThat(mistakes(WrittenClusters.VALID + ServersTest.SERVERS)).isEmpty();
     }
 
     @ParameterizedTest

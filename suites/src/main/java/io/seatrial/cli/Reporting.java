@@ -40,17 +40,18 @@ final class Reporting {
         software(fabrics(archive)).ifPresent(remarks::add);
         notes.forEach(note -> remarks.add(Message.of("remark", "text", note)));
         return new RunReport(
-                facts(archive, prepared, end),
-                Outcome.valueOf(judged.overall().name()),
-                environment(archive, prepared),
-                judged.concluded().stream().map(Reporting::finding).toList(),
-                List.copyOf(judged.surveys().values()),
-                prepared.cluster().links(),
-                judged.suspects().stream().map(Reporting::accused).toList(),
-                coverage(prepared, judged),
-                hosts(archive),
-                List.of(),
-                remarks);
+                        facts(archive, prepared, end),
+                        Outcome.valueOf(judged.overall().name()),
+                        environment(archive, prepared),
+                        judged.concluded().stream().map(Reporting::finding).toList(),
+                        List.copyOf(judged.surveys().values()),
+                        prepared.cluster().links(),
+                        judged.suspects().stream().map(Reporting::accused).toList(),
+                        coverage(prepared, judged),
+                        hosts(archive),
+                        List.of(),
+                        remarks)
+                .with(judged.congestion());
     }
 
     private static RunFacts facts(RunArchive archive, Prepared prepared, Instant end) {

@@ -4,9 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * A value of a JSON document that knows its place, so that a wrong kind of value is refused with its path. What is absent or null gives
@@ -37,6 +39,17 @@ public record JsonObject(String path, JsonNode node) {
             throw malformed("an object");
         }
         return this;
+    }
+
+    /** Tell whether it is an object with a name that passes. */
+    public boolean hasNameThat(Predicate<String> passes) {
+        Iterator<String> names = node.fieldNames();
+        while (names.hasNext()) {
+            if (passes.test(names.next())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Return the entries of an array in their order; nothing where it is absent. */
@@ -85,7 +98,17 @@ public record JsonObject(String path, JsonNode node) {
         if (node.isIntegralNumber() && node.bigIntegerValue().signum() >= 0) {
             return node.bigIntegerValue();
         }
-        return number("a whole number, 0 or more").counter();
+        // databases write every number as a text, tens of thousands of them in one dump
+        return isDigits(node.textValue())
+                ? new BigInteger(node.textValue())
+                : number("a whole number, 0 or more").counter();
+    }
+
+    private static boolean isDigits(String text) {
+        return text != null
+                && !text.isEmpty()
+                && text.length() < 40
+                && text.chars().allMatch(c -> c >= '0' && c <= '9');
     }
 
     /** Return a whole number that fits an int; null where absent or unknown. */

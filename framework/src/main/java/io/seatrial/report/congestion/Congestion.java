@@ -1,6 +1,9 @@
 package io.seatrial.report.congestion;
 
+import io.seatrial.measurement.SubjectId;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What counters said in a run, for the report. A run whose ports were not read has {@link #NONE} and shows nothing of it.
@@ -27,5 +30,26 @@ public record Congestion(List<RoundCounters> rounds, List<PortCounters> ports, L
     /** Return the windows of all rounds. */
     public List<NamedWindow> windows() {
         return rounds.stream().map(RoundCounters::window).toList();
+    }
+
+    /**
+     * Return the charts of a port, or of both ends of a link, over the worst round that it took part in: what is attached to its result. None
+     * where it took part in no round.
+     *
+     * @param subject a port, or a link {@code a~b}
+     */
+    public List<RoundPicture.Chart> charts(SubjectId subject) {
+        Set<String> ends = Set.of(subject.name().split("~", 2));
+        return rounds.stream()
+                .map(round -> new RoundCounters(
+                        round.window(),
+                        round.ports().stream()
+                                .filter(port -> ends.contains(port.port().name()))
+                                .toList()))
+                .filter(round -> !round.ports().isEmpty())
+                .map(round -> new RoundPicture(round, windows()))
+                .max(Comparator.comparingDouble(RoundPicture::rank))
+                .map(picture -> picture.charts(ends.size()))
+                .orElse(List.of());
     }
 }

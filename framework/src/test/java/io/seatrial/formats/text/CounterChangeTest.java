@@ -3,6 +3,8 @@ package io.seatrial.formats.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -53,5 +55,21 @@ class CounterChangeTest {
         assertThat(CounterChange.between(CounterKind.WRAPS_32, number("8589934592"), number("1"))
                         .how())
                 .isEqualTo(CounterChange.How.RESET);
+    }
+
+    @Test
+    void a_series_adds_up_only_where_every_step_is_known() {
+        List<BigInteger> wraps = List.of(number("18446744073709551610"), number("5"), number("9"));
+        assertThat(CounterChange.sum(CounterChange.series(CounterKind.WRAPS_64, wraps)))
+                .isEqualTo(15);
+        List<BigInteger> missing = Arrays.asList(number("1"), null, number("9"));
+        assertThat(CounterChange.series(CounterKind.WRAPS_64, missing))
+                .extracting(CounterChange::how)
+                .containsExactly(CounterChange.How.VANISHED, CounterChange.How.APPEARED);
+        assertThat(CounterChange.sum(CounterChange.series(CounterKind.WRAPS_64, missing)))
+                .isNull();
+        assertThat(CounterChange.sum(CounterChange.series(CounterKind.WRAPS_64, List.of(number("7")))))
+                .as("one reading")
+                .isNull();
     }
 }

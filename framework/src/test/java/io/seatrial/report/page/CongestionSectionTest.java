@@ -100,6 +100,17 @@ class CongestionSectionTest {
     }
 
     @Test
+    void gives_a_result_the_charts_of_both_ends_of_its_link() {
+        Link link = SampleRun.link(SampleCongestion.STOPPING);
+        List<RoundPicture.Chart> charts = SAMPLE.charts(link.subject());
+        assertThat(charts)
+                .extracting(RoundPicture.Chart::port)
+                .containsExactlyInAnyOrder(link.a().toString(), link.b().toString());
+        assertThat(charts).allMatch(chart -> chart.svg().contains(">congestion.incast #1</text>"));
+        assertThat(SAMPLE.charts(SampleRun.link(LINKS).subject())).isEmpty();
+    }
+
+    @Test
     void keeps_a_wired_port_visible_that_nobody_read() {
         RunReport report = SampleRun.ofLinks(LINKS + 1).with(SAMPLE);
         String unread = SampleRun.link(LINKS).b().toString();
