@@ -70,7 +70,9 @@ class HeaderEvidenceTest {
         lab.in(SWITCH, "routed " + way);
         try {
             CommandLineRun run = cluster.run("--capture");
-            assertThat(run.status()).as(run.text()).isEqualTo(1);
+            assertThat(run.status())
+                    .as(() -> cluster.measured(BANDWIDTH) + "\n" + run.text())
+                    .isEqualTo(1);
             cluster.archive().captures().forEach(capture -> SoftRdmaLab.say(capture.toString()));
             SoftRdmaLab.say("again " + cluster.measuredAgain(BANDWIDTH, FLOW).details());
             return cluster;
