@@ -33,6 +33,9 @@ import java.util.stream.Collectors;
 
 /** Turns a judged run into what a report shows. */
 final class Reporting {
+    /** A reason speaks of its subject; more of them only bury each other, and each stands at its own result. */
+    private static final int REASONS = 2;
+
     private Reporting() {}
 
     static RunReport report(RunArchive archive, Prepared prepared, Judged judged, List<String> notes, Instant end) {
@@ -160,12 +163,16 @@ final class Reporting {
         int measured = (int) results.stream()
                 .filter(c -> !(unwaived(c.judgement().verdict()) instanceof Verdict.NotProven))
                 .count();
-        List<Message> reasons = new ArrayList<>(results.stream()
+        List<Message> all = results.stream()
                 .map(c -> unwaived(c.judgement().verdict()))
                 .filter(Verdict.NotProven.class::isInstance)
                 .map(Verdict::message)
                 .distinct()
-                .toList());
+                .toList();
+        List<Message> reasons = new ArrayList<>(all.subList(0, Math.min(REASONS, all.size())));
+        if (all.size() > REASONS) {
+            reasons.add(Message.of("coverage.more-reasons", "more", (long) all.size() - REASONS));
+        }
         if (results.isEmpty()) {
             reasons.add(Message.of("coverage.left-out"));
         }
