@@ -1,6 +1,7 @@
 package io.seatrial.softrdma;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.seatrial.cli.CommandLineRun;
 import java.nio.file.Path;
@@ -32,11 +33,18 @@ class MarksInTheReportTest {
     private static final Pattern ROW =
             Pattern.compile("ECN marks</th><td[^>]*>([0-9\\u202f]+)</td><td[^>]*>([0-9\\u202f]+)</td>");
 
+    /**
+     * A queue marks what enters it, and a window ends while packets still wait there: 60 kB at most, of 1.1 kB each. Where both ends are read in
+     * silence they are equal, see {@link MarksAtTheSwitchTest}.
+     */
+    private static final long UNDER_WAY = 55;
+
     @TempDir
     Path folder;
 
     @Test
-    void the_marks_of_the_switch_port_and_those_that_arrived_stand_side_by_side_and_are_equal(SoftRdmaLab lab) {
+    void the_marks_of_the_switch_port_and_those_that_arrived_stand_side_by_side_and_differ_by_no_more_than_is_under_way(
+            SoftRdmaLab lab) {
         LabCluster cluster = LabCluster.routed(lab, folder)
                 .asking(BANDWIDTH)
                 .criteria(text -> text.replace("depth: 8", "depth: 8, traffic-class: 2")
@@ -54,12 +62,17 @@ class MarksInTheReportTest {
             assertThat(run.text()).contains("congestion.ecn-ratio");
             Matcher row = marks(cluster.page());
             SoftRdmaLab.say("report: " + row.group(1) + " packets arrived marked, the switch marked " + row.group(2));
-            assertThat(row.group(1)).isEqualTo(row.group(2)).isNotEqualTo("0");
+            assertThat(number(row.group(2))).isGreaterThan(UNDER_WAY);
+            assertThat(number(row.group(1))).isCloseTo(number(row.group(2)), within(UNDER_WAY));
         } finally {
             for (int guest : List.of(1, 2, SWITCH)) {
                 lab.in(guest, "routed down");
             }
         }
+    }
+
+    private static long number(String grouped) {
+        return Long.parseLong(grouped.replace("\u202f", ""));
     }
 
     private static Matcher marks(String page) {
