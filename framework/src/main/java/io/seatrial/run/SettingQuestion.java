@@ -34,9 +34,6 @@ public record SettingQuestion(String ask, SubjectId.Kind kind, String reads) {
     }
 
     boolean reads(Setting setting) {
-        return setting.subject().kind() == kind
-                && (reads.endsWith(".")
-                        ? setting.name().startsWith(reads)
-                        : setting.name().equals(reads));
+        return setting.subject().kind() == kind && setting.isNamed(reads);
     }
 }
