@@ -185,6 +185,28 @@ class CounterJoinTest {
     }
 
     @Test
+    void a_switch_that_counts_unicast_packets_and_bytes_only_is_seen_to_stand_still_too() {
+        counts(
+                NIC,
+                "ethtool",
+                second -> Map.of(
+                        Kind.TX_PACKETS.one(), second * 100_000L,
+                        Kind.RX_PAUSE_TIME.of(3), 0L,
+                        Kind.TX_PAUSE_TIME.of(3), 0L));
+        counts(
+                PORT,
+                "sonic port",
+                second -> Map.of(
+                        Kind.TX_UNICAST_PACKETS.one(), 7L,
+                        Kind.RX_UNICAST_PACKETS.one(), 7L,
+                        Kind.RX_BYTES.one(), 700L,
+                        Kind.TX_BYTES.one(), 700L,
+                        Kind.RX_PAUSE_TIME.of(3), 0L,
+                        Kind.TX_PAUSE_TIME.of(3), 0L));
+        assertThat(verdict("congestion.pause-ratio")).isInstanceOf(Verdict.NotProven.class);
+    }
+
+    @Test
     void a_counter_that_begins_anew_is_not_proven() {
         counts(NIC, "ethtool", second -> nic(second < 6 ? 1_000_000L : 0, 0));
         counts(PORT, "sonic port", second -> frames(0, 0));

@@ -6,7 +6,7 @@ import io.seatrial.measurement.Counter.Kind;
 import io.seatrial.measurement.TimeWindow;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What both ends of a link counted.
@@ -18,6 +18,12 @@ import java.util.Optional;
 public record LinkCounters(Link link, PortCounters a, PortCounters b) {
     /** Packets at one end that prove that something went over the link. */
     private static final long TRAFFIC = 1000;
+
+    private static final List<Kind> PACKETS =
+            List.of(Kind.TX_PACKETS, Kind.RX_PACKETS, Kind.TX_UNICAST_PACKETS, Kind.RX_UNICAST_PACKETS);
+    private static final List<Kind> ALL_TRAFFIC = Stream.concat(
+                    PACKETS.stream(), Stream.of(Kind.TX_BYTES, Kind.RX_BYTES))
+            .toList();
 
     public LinkCounters {
         Objects.requireNonNull(link, "link");
@@ -60,20 +66,23 @@ public record LinkCounters(Link link, PortCounters a, PortCounters b) {
     }
 
     private static boolean standsStill(PortCounters one, PortCounters other, TimeWindow window) {
-        return still(one, Kind.TX_PACKETS, window)
-                && still(one, Kind.RX_PACKETS, window)
-                && (moved(other, Kind.TX_PACKETS, window) || moved(other, Kind.RX_PACKETS, window));
+        return isStill(one, window) && moved(other, window);
     }
 
-    private static boolean still(PortCounters end, Kind kind, TimeWindow window) {
-        return amount(end, kind, window).filter(amount -> amount == 0).isPresent();
+    /** Sources differ in what they count of traffic (SONiC: unicast packets and bytes), so all that there is has to stand still. */
+    private static boolean isStill(PortCounters end, TimeWindow window) {
+        List<Long> amounts = amounts(end, ALL_TRAFFIC, window).toList();
+        return !amounts.isEmpty() && amounts.stream().allMatch(amount -> amount == 0);
     }
 
-    private static boolean moved(PortCounters end, Kind kind, TimeWindow window) {
-        return amount(end, kind, window).filter(amount -> amount >= TRAFFIC).isPresent();
+    private static boolean moved(PortCounters end, TimeWindow window) {
+        return amounts(end, PACKETS, window).anyMatch(amount -> amount >= TRAFFIC);
     }
 
-    private static Optional<Long> amount(PortCounters end, Kind kind, TimeWindow window) {
-        return end.change(kind.one(), window).known().map(Change.Known::amount);
+    private static Stream<Long> amounts(PortCounters end, List<Kind> kinds, TimeWindow window) {
+        return kinds.stream()
+                .map(Kind::one)
+                .flatMap(counter -> end.change(counter, window).known().stream())
+                .map(Change.Known::amount);
     }
 }
