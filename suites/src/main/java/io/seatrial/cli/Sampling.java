@@ -2,6 +2,7 @@ package io.seatrial.cli;
 
 import io.seatrial.archive.RunArchive;
 import io.seatrial.inventory.Cluster;
+import io.seatrial.inventory.Servers;
 import io.seatrial.measurement.Message;
 import io.seatrial.probe.NicSampler;
 import io.seatrial.run.CounterJoin;
@@ -13,10 +14,14 @@ import io.seatrial.run.StormWatch;
 import io.seatrial.telemetry.CounterFeed;
 import io.seatrial.telemetry.SwitchFeeds;
 import io.seatrial.telemetry.TelemetrySampler;
+import io.seatrial.telemetry.infiniband.InfinibandFeed;
+import io.seatrial.telemetry.infiniband.UfmFeed;
+import io.seatrial.telemetry.prometheus.PrometheusFeed;
 import io.seatrial.transport.Consoles;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -68,12 +73,27 @@ final class Sampling implements AutoCloseable {
 
     private TelemetrySampler switches(Sources sources) {
         SwitchFeeds.notAsked(sources.reached()).forEach((node, cause) -> recorder.failure(node, "", cause));
-        List<CounterFeed> feeds = SwitchFeeds.of(sources.reached(), sources.consoles());
+        List<CounterFeed> feeds = feeds(sources);
         feeds.parallelStream().forEach(feed -> archive.appendSettings(feed.settings()));
         TelemetrySampler sampler = new TelemetrySampler(feeds, recorder, TelemetrySampler.INTERVAL);
         sampler.sweepOnce(FIRST_SWEEP); // a window needs a reading before it
         sampler.start();
         return sampler;
+    }
+
+    private List<CounterFeed> feeds(Sources sources) {
+        List<CounterFeed> feeds = new ArrayList<>(SwitchFeeds.of(sources.reached(), sources.consoles()));
+        Servers servers = sources.reached().servers();
+        servers.prometheus().ifPresent(server -> feeds.add(new PrometheusFeed(server, sources.reached())));
+        servers.ufm().ifPresent(server -> feeds.add(new UfmFeed(server, sources.reached())));
+        servers.infiniband()
+                .ifPresent(fabric -> sources.hosts()
+                        .remote(fabric.from())
+                        .ifPresentOrElse(
+                                remote -> feeds.add(new InfinibandFeed(fabric, sources.reached(), remote)),
+                                () -> recorder.failure(
+                                        fabric.from(), "", Message.of("telemetry.no-remote", "host", fabric.from()))));
+        return feeds;
     }
 
     /** Return why the rest of an ask is left out: an incast that nobody allowed, or one that became a storm. */

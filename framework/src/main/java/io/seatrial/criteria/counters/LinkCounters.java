@@ -20,9 +20,10 @@ public record LinkCounters(Link link, PortCounters a, PortCounters b) {
     private static final long TRAFFIC = 1000;
 
     private static final List<Kind> PACKETS =
-            List.of(Kind.TX_PACKETS, Kind.RX_PACKETS, Kind.TX_UNICAST_PACKETS, Kind.RX_UNICAST_PACKETS);
-    private static final List<Kind> ALL_TRAFFIC = Stream.concat(
-                    PACKETS.stream(), Stream.of(Kind.TX_BYTES, Kind.RX_BYTES))
+            List.of(Kind.RX_PACKETS, Kind.TX_PACKETS, Kind.RX_UNICAST_PACKETS, Kind.TX_UNICAST_PACKETS);
+    /** What moves at any port over which something goes. */
+    private static final List<Kind> TRAFFIC_KINDS = Stream.concat(
+                    PACKETS.stream(), Stream.of(Kind.RX_BYTES, Kind.TX_BYTES))
             .toList();
 
     public LinkCounters {
@@ -66,23 +67,16 @@ public record LinkCounters(Link link, PortCounters a, PortCounters b) {
     }
 
     private static boolean standsStill(PortCounters one, PortCounters other, TimeWindow window) {
-        return isStill(one, window) && moved(other, window);
+        List<Long> own = amounts(one, TRAFFIC_KINDS, window);
+        return !own.isEmpty()
+                && own.stream().allMatch(amount -> amount == 0)
+                && amounts(other, PACKETS, window).stream().anyMatch(amount -> amount >= TRAFFIC);
     }
 
-    /** Sources differ in what they count of traffic (SONiC: unicast packets and bytes), so all that there is has to stand still. */
-    private static boolean isStill(PortCounters end, TimeWindow window) {
-        List<Long> amounts = amounts(end, ALL_TRAFFIC, window).toList();
-        return !amounts.isEmpty() && amounts.stream().allMatch(amount -> amount == 0);
-    }
-
-    private static boolean moved(PortCounters end, TimeWindow window) {
-        return amounts(end, PACKETS, window).anyMatch(amount -> amount >= TRAFFIC);
-    }
-
-    private static Stream<Long> amounts(PortCounters end, List<Kind> kinds, TimeWindow window) {
+    private static List<Long> amounts(PortCounters end, List<Kind> kinds, TimeWindow window) {
         return kinds.stream()
-                .map(Kind::one)
-                .flatMap(counter -> end.change(counter, window).known().stream())
-                .map(Change.Known::amount);
+                .flatMap(kind -> end.change(kind.one(), window).known().stream())
+                .map(Change.Known::amount)
+                .toList();
     }
 }
