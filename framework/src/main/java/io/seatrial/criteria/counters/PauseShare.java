@@ -24,6 +24,8 @@ final class PauseShare implements Formula.OfLink {
     private static final double QUANTA = 65_535;
     private static final double QUANTUM_BITS = 512;
     private static final long WHOLE = 1_000_000;
+    /** Steps of 0.1 % in which a bound is told, ppm. */
+    private static final long SHOWN = 1_000;
 
     /** What one direction of one priority shows: a share, a bound, or why there is neither. */
     private record Share(Optional<Long> ppm, boolean bound, String where, Message why) {}
@@ -68,12 +70,16 @@ final class PauseShare implements Formula.OfLink {
     }
 
     private static Message framesOnly(long least, long most) {
-        return Message.of(
-                "counter.frames-only",
-                "least",
-                new Quantity(least, Unit.PARTS_PER_MILLION),
-                "most",
-                new Quantity(most, Unit.PARTS_PER_MILLION));
+        Quantity bound = new Quantity(shown(most), Unit.PARTS_PER_MILLION);
+        return least == 0
+                ? Message.of("counter.frames-only.nothing-seen", "most", bound)
+                : Message.of(
+                        "counter.frames-only", "least", new Quantity(least, Unit.PARTS_PER_MILLION), "most", bound);
+    }
+
+    /** A bound has no more digits than it deserves, and is never shown as less than it is. */
+    private static long shown(long most) {
+        return (most + SHOWN - 1) / SHOWN * SHOWN;
     }
 
     private static Share share(
@@ -85,7 +91,7 @@ final class PauseShare implements Formula.OfLink {
         if (time.bothKnown() || paused.filter(ppm -> ppm > 0).isPresent()) {
             return new Share(paused, false, where, null);
         }
-        Optional<Long> bound = frames.largest(known -> bound(known, rate));
+        Optional<Long> bound = frames.largest(known -> bound(known, rate, window));
         if (frames.bothKnown() && bound.get() == 0) {
             return new Share(Optional.of(0L), false, where, null);
         }
@@ -102,8 +108,9 @@ final class PauseShare implements Formula.OfLink {
         return length == 0 ? 0 : Math.min(WHOLE, Math.round((double) time.amount() / length * WHOLE));
     }
 
-    private static long bound(Change.Known frames, long rate) {
-        double seconds = frames.covered().length().toNanos() / 1e9;
+    /** All frames may have come within the window, however long the readings span: spread over these they would bound too little. */
+    private static long bound(Change.Known frames, long rate, TimeWindow window) {
+        double seconds = window.length().toNanos() / 1e9;
         double longest = QUANTA * QUANTUM_BITS / rate;
         return seconds == 0 ? 0 : Math.min(WHOLE, Math.round(frames.amount() / seconds * longest * WHOLE));
     }
