@@ -34,7 +34,6 @@ final class HostServer implements AutoCloseable {
 
     private static final long GRACE = TimeUnit.SECONDS.toNanos(2);
     private static final int ATTEMPTS = 20;
-    private static final String SHELL = "exec /bin/sh";
 
     private final Map<String, VirtualHost> hosts;
     private final Map<String, VirtualSwitch> switches;
@@ -121,7 +120,7 @@ final class HostServer implements AutoCloseable {
                         || kex.getName().startsWith("ecdh"))
                 .toList());
         made.setCommandFactory(this::command);
-        made.setShellFactory(channel -> command(channel, SHELL));
+        made.setShellFactory(this::shell);
         CoreModuleProperties.TCP_NODELAY.set(made, true);
         CoreModuleProperties.IDLE_TIMEOUT.set(made, Duration.ZERO);
         // Destroy a command as soon as its channel is closed; the grace that it has then is this class's own.
@@ -131,6 +130,12 @@ final class HostServer implements AutoCloseable {
 
     private static String addressOf(SessionContext session) {
         return ((InetSocketAddress) session.getLocalAddress()).getAddress().getHostAddress();
+    }
+
+    /** A switch has no shell: what is typed there would be one of its commands or nothing. */
+    private Command shell(ChannelSession channel) {
+        return command(
+                channel, switches.containsKey(addressOf(channel.getSession())) ? SwitchCommand.SHELL : "exec /bin/sh");
     }
 
     private Command command(ChannelSession channel, String command) {

@@ -74,6 +74,7 @@ record NicStatistics(List<LinkSide> out, List<LinkSide> in, long rate, boolean p
     /** Bits are those that the port's receiver saw, idle ones included. */
     private void physical(Map<String, Long> all, long now) {
         long bits = (long) ((now - start) / 1e9 * rate);
+        all.put("rx_symbol_err_phy", sum(in, LinkSide::damaged));
         all.put("rx_pcs_symbol_err_phy", sum(in, LinkSide::damaged));
         all.put("rx_corrected_bits_phy", bits / BITS_FOR_ONE_CORRECTED);
         all.put("rx_bits_phy", bits);

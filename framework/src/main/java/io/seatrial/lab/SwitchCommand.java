@@ -12,6 +12,9 @@ import org.apache.sshd.server.command.Command;
 
 /** A command on a virtual switch: answered at once, or not found, as bash says it. */
 final class SwitchCommand implements Command {
+    /** Stands for no command at all, as a login without one asks for. */
+    static final String SHELL = "-";
+
     private static final int NOT_FOUND = 127;
 
     private final VirtualSwitch on;
@@ -55,13 +58,18 @@ final class SwitchCommand implements Command {
         try {
             Optional<String> answer = on.answer(command);
             OutputStream out = answer.isPresent() ? output : errors;
-            out.write(
-                    answer.orElse("-bash: " + command + ": command not found\n").getBytes(StandardCharsets.UTF_8));
+            out.write(answer.orElseGet(this::notFound).getBytes(StandardCharsets.UTF_8));
             out.flush();
             exit.onExit(answer.isPresent() ? 0 : NOT_FOUND);
         } catch (IOException e) {
             exit.onExit(1); // the client is gone
         }
+    }
+
+    private String notFound() {
+        return command.equals(SHELL)
+                ? on.name() + ": a switch of the lab has no shell; say one of these behind ssh: " + on.commands() + "\n"
+                : "-bash: " + command + ": command not found\n";
     }
 
     @Override

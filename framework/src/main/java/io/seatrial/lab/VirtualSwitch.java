@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -39,6 +40,11 @@ final class VirtualSwitch {
     /** Return what a command prints, empty for one that it does not have. */
     Optional<String> answer(String command) {
         return Optional.ofNullable(commands.get(command.strip())).map(Supplier::get);
+    }
+
+    /** Return the commands that it has, for people. */
+    String commands() {
+        return String.join("; ", new TreeSet<>(commands.keySet()));
     }
 
     private String neighbors() {

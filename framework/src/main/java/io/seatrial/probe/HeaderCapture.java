@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The headers of RoCEv2 that pass a port for a bounded time, by the host's own tcpdump. Only headers are kept, nothing is written on the host,
+ * The headers of RoCEv2 that pass a port for a bounded time, by the host's own tcpdump. The first 86 bytes of each packet are kept, nothing is written on the host,
  * and the program ends with the connection, at its bounds, or when it is asked to. The command is this one and no other.
  *
  * <p>Software devices send through their network interface, and are captured there. Packets of hardware pass the kernel by; libpcap 1.9 and
@@ -35,16 +35,15 @@ final class HeaderCapture {
     private static final Pattern LOST = Pattern.compile("([0-9]+) packets? dropped by kernel");
     private static final int DEADLINE_PASSED = 124;
 
-    // $1 interface, $2 snap length, $3 packets, $4 filter. -p: the interface is left in its mode, and shows what is its
-    // own; where all
-    // frames are taken, a segment that echoes shows sent packets twice. What comes over the connection is text, hence
-    // base64. When
-    // the group
-    // is told to end, tcpdump alone does: what it has then goes through, and the shell waits for it.
+    // $1 interface, $2 snap length, $3 packets, $4 filter. What comes over the connection is text, hence base64.
+    // -p: the interface is left in its mode. Where it takes all frames, a segment that echoes shows sent packets twice.
+    // Immediate mode: else the kernel collects packets for up to a second, and those of the last one are gone at the
+    // end.
+    // When the group is told to end, tcpdump alone does: what it has then goes through, and the shell waits for it.
     private static final String SCRIPT = """
             command -v tcpdump >/dev/null || exit 127;
             trap : TERM HUP INT;
-            tcpdump -i "$1" -n -p -s "$2" -c "$3" -w - "$4" | (trap '' TERM HUP INT; exec base64)
+            tcpdump -i "$1" -n -p --immediate-mode -s "$2" -c "$3" -w - "$4" | (trap '' TERM HUP INT; exec base64)
             """.replace("\n", " ");
 
     private final RdmaPort port;

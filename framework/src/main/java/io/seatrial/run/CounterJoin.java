@@ -49,6 +49,7 @@ public final class CounterJoin {
     private final Criteria criteria;
     private final CountedPorts counted;
     private final List<LoadWindow> windows;
+    private final List<LoadWindow> wholeAsks;
     private final Map<SubjectId, Map<String, String>> settings;
     private final Map<String, AskRecord> asks = new LinkedHashMap<>();
     private final List<StimulusRecord> stimuli = new ArrayList<>();
@@ -60,6 +61,7 @@ public final class CounterJoin {
         this.criteria = criteria;
         this.counted = CountedPorts.of(archive);
         this.windows = LoadWindow.of(archive.rounds(), counted.slowest().multipliedBy(CounterSeries.REFRESHES));
+        this.wholeAsks = LoadWindow.of(archive.rounds(), Duration.ofDays(1));
         this.settings = Terms.byPort(archive.settings());
         archive.asks().forEach(ask -> asks.put(ask.id(), ask));
         this.header = archive.header();
@@ -113,7 +115,8 @@ public final class CounterJoin {
         SortedSet<SubjectId> subjects = new TreeSet<>();
         record.subjects().forEach(name -> subjects.add(new SubjectId(rule.kind(), name)));
         List<Measurement> all = new ArrayList<>();
-        for (LoadWindow window : windows) {
+        boolean whole = rule.formula() instanceof Formula.OfAll ofAll && ofAll.comparesPorts();
+        for (LoadWindow window : whole ? wholeAsks : windows) {
             if (declared.during().isEmpty() || declared.during().contains(window.ask())) {
                 all.addAll(measure(rule, subjects, window, terms));
             }

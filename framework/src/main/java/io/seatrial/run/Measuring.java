@@ -42,6 +42,7 @@ public final class Measuring {
     private final Progress progress;
     private final BooleanSupplier interrupted;
     private final Function<String, Optional<Message>> stop;
+    private final Runnable settle;
     private final Set<String> finished = new HashSet<>();
     private final List<Setting> nicSettings = new ArrayList<>();
 
@@ -56,10 +57,14 @@ public final class Measuring {
             Retests retests,
             Progress progress,
             BooleanSupplier interrupted) {
-        this(archive, runner, contacts, retests, progress, interrupted, ask -> Optional.empty());
+        this(archive, runner, contacts, retests, progress, interrupted, ask -> Optional.empty(), () -> {});
     }
 
-    /** @param stop asked before every round: why the rest of an ask is to be left out, empty while it is not */
+    /**
+     * @param stop asked before every round: why the rest of an ask is to be left out, empty while it is not
+     * @param settle waits between the rounds of an ask and their retests until counters have told what happened, so that it is not taken for
+     *     the retest's
+     */
     public Measuring(
             RunArchive archive,
             FlowRunner runner,
@@ -67,8 +72,10 @@ public final class Measuring {
             Retests retests,
             Progress progress,
             BooleanSupplier interrupted,
-            Function<String, Optional<Message>> stop) {
+            Function<String, Optional<Message>> stop,
+            Runnable settle) {
         this.stop = stop;
+        this.settle = settle;
         this.archive = archive;
         this.runner = runner;
         this.contacts = contacts;
@@ -153,6 +160,7 @@ public final class Measuring {
         Set<SubjectId> doubtful = retests.doubtful(survey(ask, round -> round.attempt() == 0));
         List<Round> again = doubtful.isEmpty() ? List.of() : retests.rounds(ask.rounds(), doubtful);
         if (!again.isEmpty() && !interrupted.getAsBoolean()) {
+            settle.run();
             progress.phase(ask.ask() + " retest", count(again));
             again.forEach(round -> one(ask, round, 1));
         }

@@ -232,6 +232,11 @@ public final class OpenHosts {
         remotes.forEach((host, remote) -> attempt(host + ": its connection cannot be closed", remote::close, progress));
     }
 
+    /** Return the connection with a host, empty where there is none. */
+    public Optional<Remote> remote(String host) {
+        return Optional.ofNullable(remotes.get(host));
+    }
+
     /** Hosts that were reached and whose conversation broke since: what is not proven may be because of them. */
     private List<HostRecord> lost() {
         return contacts.values().stream()

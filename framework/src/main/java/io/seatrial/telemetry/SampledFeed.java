@@ -74,8 +74,14 @@ final class SampledFeed {
     }
 
     private void fail(String source, Message cause) {
-        if (!cause.equals(failures.put(source, cause))) {
-            sink.failure(feed.name(), source, cause);
+        if (cause.equals(failures.put(source, cause))) {
+            return;
         }
+        // a server that speaks for several nodes names the node before the source
+        int slash = source.indexOf('/');
+        sink.failure(
+                slash < 0 ? feed.name() : source.substring(0, slash),
+                slash < 0 ? source : source.substring(slash + 1),
+                cause);
     }
 }

@@ -1,6 +1,7 @@
 package io.seatrial.testkit;
 
 import io.seatrial.criteria.Criterion;
+import io.seatrial.criteria.counters.CounterRule;
 import io.seatrial.inventory.Link;
 import io.seatrial.measurement.Evidence;
 import io.seatrial.measurement.Histogram;
@@ -128,6 +129,9 @@ final class CurrentTest {
         settings(survey, judgement.subject()).ifPresent(lines -> result.attachText("settings", lines));
         RoundCounterLines.of(behind).ifPresent(text -> result.attachText("counters of the round", text));
         distribution(behind, judgement).ifPresent(svg -> result.attachSvg("distribution", svg));
+        if (CounterRule.of(survey.ask()).isPresent()) {
+            session.evidences().pictures(judgement.subject()).forEach(result::attachSvg);
+        }
         if (!(judgement.verdict() instanceof Verdict.Pass)) {
             Subjects.hosts(judgement.subject(), session.testbed().cluster()).forEach(host -> transcript(result, host));
         }

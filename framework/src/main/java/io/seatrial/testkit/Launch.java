@@ -1,6 +1,7 @@
 package io.seatrial.testkit;
 
 import io.seatrial.measurement.Measurement;
+import io.seatrial.measurement.SubjectId;
 import io.seatrial.report.allure.AllureSession;
 import io.seatrial.run.PlannedAsk;
 import io.seatrial.run.PlanningTestbed;
@@ -8,6 +9,7 @@ import io.seatrial.run.ReplayTestbed;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import org.junit.platform.engine.TestExecutionResult;
@@ -70,6 +72,17 @@ public final class Launch {
             AllureSession allure,
             Function<Collection<Measurement>, String> json,
             Function<String, List<String>> transcript) {
+        return judge(testbed, judging, allure, json, transcript, subject -> Map.of());
+    }
+
+    /** @param pictures SVGs of what was counted at a link, by name, for attachments */
+    public Judged judge(
+            ReplayTestbed testbed,
+            Judging judging,
+            AllureSession allure,
+            Function<Collection<Measurement>, String> json,
+            Function<String, List<String>> transcript,
+            Function<SubjectId, Map<String, String>> pictures) {
         Session.Evidences evidences = new Session.Evidences() {
             @Override
             public String json(Collection<Measurement> measurements) {
@@ -79,6 +92,11 @@ public final class Launch {
             @Override
             public List<String> transcript(String host) {
                 return transcript.apply(host);
+            }
+
+            @Override
+            public Map<String, String> pictures(SubjectId subject) {
+                return pictures.apply(subject);
             }
         };
         Session session = new Session(testbed, judging, allure::result, evidences);

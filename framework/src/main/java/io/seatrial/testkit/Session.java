@@ -2,6 +2,7 @@ package io.seatrial.testkit;
 
 import io.seatrial.measurement.Judgement;
 import io.seatrial.measurement.Measurement;
+import io.seatrial.measurement.SubjectId;
 import io.seatrial.measurement.Verdict;
 import io.seatrial.report.Texts;
 import io.seatrial.report.allure.AllureResult;
@@ -11,6 +12,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.opentest4j.TestAbortedException;
@@ -31,6 +33,9 @@ final class Session {
 
         /** Return the lines of the conversation with a host. */
         List<String> transcript(String host);
+
+        /** Return pictures of what was counted at a link, by name; none where nothing was. */
+        Map<String, String> pictures(SubjectId subject);
     }
 
     /** @param judging null in a planning launch */

@@ -47,7 +47,10 @@ class LabTest {
                 "gpu-01", "trap '' HUP TERM; setsid sleep 600 & echo $!; echo $$; while :; do sleep 600; done");
         String daemon = process.line();
         String shell = process.line();
-        Socket through = stand.through(stand.serve(), "127.77.1.1");
+        LabStand.Serving serving = stand.serve();
+        Socket through = stand.through(serving, "127.77.1.1");
+        // a connection that the fabric has not taken yet is reset by its listener's end
+        stand.keep(serving.behind().accept());
         stand.client.close();
         stand.lab.close();
         LabStand.awaitEnd(shell);

@@ -53,8 +53,9 @@ class NicStatisticsTest {
     @Test
     void a_nic_without_pfc_has_no_counters_of_pauses() throws IOException {
         start("pfc-mismatch:gpu-01/mlx5_0");
-        assertThat(ethtool("gpu-01").pauseCountersPresent()).isFalse();
-        assertThat(ethtool("gpu-02").pauseCountersPresent()).isTrue();
+        assertThat(ethtool("gpu-01").priorities().get(3).rxPauseFrames()).isNull();
+        assertThat(ethtool("gpu-01").priorities().get(3).txPauseDurationUs()).isNull();
+        assertThat(ethtool("gpu-02").priorities().get(3).rxPauseFrames()).isZero();
         assertThat(stand.read("gpu-01", NET + "mlnx_qos")).contains("enabled     0   0   0   0   0");
         assertThat(stand.read("gpu-02", NET + "mlnx_qos")).contains("enabled     0   0   0   1   0");
     }

@@ -205,6 +205,8 @@ class SwitchesTest {
         assertThat(stand.onSwitch("leaf-1", "reboot"))
                 .isEqualTo(new LabClient.Result(127, "", "-bash: reboot: command not found\n"));
         assertThat(stand.onSwitch("leaf-1", COUNTERS + "; reboot").status()).isEqualTo(127);
+        assertThat(stand.onSwitch("leaf-1", SwitchCommand.SHELL).err())
+                .contains("leaf-1: a switch of the lab has no shell", COUNTERS, "counterpoll show; lldpctl -f json0");
     }
 
     @Test

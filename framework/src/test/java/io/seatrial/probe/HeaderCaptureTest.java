@@ -123,6 +123,7 @@ class HeaderCaptureTest {
                         "eth1",
                         "-n",
                         "-p",
+                        "--immediate-mode",
                         "-s",
                         "86",
                         "-c",

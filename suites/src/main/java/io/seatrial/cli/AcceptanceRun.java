@@ -172,7 +172,8 @@ final class AcceptanceRun {
                         notes),
                 terminal,
                 interrupted::get,
-                sampling::stop);
+                sampling::stop,
+                sampling::awaitTold);
         for (PlannedAsk ask : schedule.asks()) {
             measuring.execute(ask);
             if (ask instanceof PlannedAsk.Flows) {

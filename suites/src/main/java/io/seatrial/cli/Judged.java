@@ -17,6 +17,7 @@ import io.seatrial.measurement.Survey;
 import io.seatrial.measurement.Verdict;
 import io.seatrial.plan.Flow;
 import io.seatrial.report.allure.AllureSession;
+import io.seatrial.report.congestion.Congestion;
 import io.seatrial.run.CounterJoin;
 import io.seatrial.run.ReplayTestbed;
 import io.seatrial.suites.Suites;
@@ -43,13 +44,15 @@ import java.util.TreeMap;
  * @param remarks about waivers, and what went wrong in suites themselves
  * @param surveys what was measured
  * @param overall what it came to
+ * @param congestion what was counted, for pictures
  */
 record Judged(
         List<Concluded> concluded,
         List<Suspect> suspects,
         List<Message> remarks,
         Map<String, Survey> surveys,
-        OverallVerdict overall) {
+        OverallVerdict overall,
+        Congestion congestion) {
 
     /**
      * Judge.
@@ -59,11 +62,9 @@ record Judged(
      */
     static Judged of(
             RunArchive archive, Prepared prepared, List<String> tags, Path results, boolean failed, LocalDate today) {
-        ReplayTestbed testbed = new ReplayTestbed(
-                prepared.cluster(),
-                archive,
-                prepared::metric,
-                new CounterJoin(prepared.cluster(), prepared.criteria(), archive).surveys());
+        CounterJoin counters = new CounterJoin(prepared.cluster(), prepared.criteria(), archive);
+        Congestion congestion = CountersShown.of(prepared.cluster(), archive, counters);
+        ReplayTestbed testbed = new ReplayTestbed(prepared.cluster(), archive, prepared::metric, counters.surveys());
         Judging judging = new Judging(
                 prepared.cluster(),
                 prepared.criteria(),
@@ -75,8 +76,14 @@ record Judged(
                 today);
         try (AllureSession allure = AllureSession.open(results)) {
             Launch.Judged judged = new Launch(Suites.ALL, tags)
-                    .judge(testbed, judging, allure, Judged::json, host -> transcript(archive, host));
-            return conclude(archive, prepared, judging, judged, testbed.surveys(), failed);
+                    .judge(
+                            testbed,
+                            judging,
+                            allure,
+                            Judged::json,
+                            host -> transcript(archive, host),
+                            subject -> pictures(congestion, subject));
+            return conclude(archive, prepared, judging, judged, testbed.surveys(), failed, congestion);
         }
     }
 
@@ -86,7 +93,8 @@ record Judged(
             Judging judging,
             Launch.Judged judged,
             Map<String, Survey> surveys,
-            boolean failed) {
+            boolean failed,
+            Congestion congestion) {
         List<Judgement> judgements =
                 judged.concluded().stream().map(Concluded::judgement).toList();
         List<Message> remarks = new ArrayList<>(judging.waivers().remarks());
@@ -95,7 +103,13 @@ record Judged(
                 findings(judging), prepared.cluster().links(), readings(judgements), withoutContact(archive));
         OverallVerdict overall =
                 OverallVerdict.of(judgements, failed || !judged.broken().isEmpty());
-        return new Judged(judged.concluded(), suspects, remarks, surveys, overall);
+        return new Judged(judged.concluded(), suspects, remarks, surveys, overall, congestion);
+    }
+
+    private static Map<String, String> pictures(Congestion congestion, SubjectId subject) {
+        Map<String, String> pictures = new TreeMap<>();
+        congestion.charts(subject).forEach(chart -> pictures.put("counters of " + chart.port(), chart.svg()));
+        return pictures;
     }
 
     /** Per ask and flow the worst of what its questions say. */

@@ -33,6 +33,9 @@ import java.util.stream.Collectors;
 
 /** Turns a judged run into what a report shows. */
 final class Reporting {
+    /** A reason speaks of its subject; more of them only bury each other, and each stands at its own result. */
+    private static final int REASONS = 2;
+
     private Reporting() {}
 
     static RunReport report(RunArchive archive, Prepared prepared, Judged judged, List<String> notes, Instant end) {
@@ -40,17 +43,18 @@ final class Reporting {
         software(fabrics(archive)).ifPresent(remarks::add);
         notes.forEach(note -> remarks.add(Message.of("remark", "text", note)));
         return new RunReport(
-                facts(archive, prepared, end),
-                Outcome.valueOf(judged.overall().name()),
-                environment(archive, prepared),
-                judged.concluded().stream().map(Reporting::finding).toList(),
-                List.copyOf(judged.surveys().values()),
-                prepared.cluster().links(),
-                judged.suspects().stream().map(Reporting::accused).toList(),
-                coverage(prepared, judged),
-                hosts(archive),
-                List.of(),
-                remarks);
+                        facts(archive, prepared, end),
+                        Outcome.valueOf(judged.overall().name()),
+                        environment(archive, prepared),
+                        judged.concluded().stream().map(Reporting::finding).toList(),
+                        List.copyOf(judged.surveys().values()),
+                        prepared.cluster().links(),
+                        judged.suspects().stream().map(Reporting::accused).toList(),
+                        coverage(prepared, judged),
+                        hosts(archive),
+                        List.of(),
+                        remarks)
+                .with(judged.congestion());
     }
 
     private static RunFacts facts(RunArchive archive, Prepared prepared, Instant end) {
@@ -159,12 +163,16 @@ final class Reporting {
         int measured = (int) results.stream()
                 .filter(c -> !(unwaived(c.judgement().verdict()) instanceof Verdict.NotProven))
                 .count();
-        List<Message> reasons = new ArrayList<>(results.stream()
+        List<Message> all = results.stream()
                 .map(c -> unwaived(c.judgement().verdict()))
                 .filter(Verdict.NotProven.class::isInstance)
                 .map(Verdict::message)
                 .distinct()
-                .toList());
+                .toList();
+        List<Message> reasons = new ArrayList<>(all.subList(0, Math.min(REASONS, all.size())));
+        if (all.size() > REASONS) {
+            reasons.add(Message.of("coverage.more-reasons", "more", (long) all.size() - REASONS));
+        }
         if (results.isEmpty()) {
             reasons.add(Message.of("coverage.left-out"));
         }

@@ -2,6 +2,7 @@ package io.seatrial.cli;
 
 import io.seatrial.archive.RunArchive;
 import io.seatrial.inventory.Cluster;
+import io.seatrial.inventory.Servers;
 import io.seatrial.measurement.Message;
 import io.seatrial.probe.NicSampler;
 import io.seatrial.run.CounterJoin;
@@ -13,10 +14,14 @@ import io.seatrial.run.StormWatch;
 import io.seatrial.telemetry.CounterFeed;
 import io.seatrial.telemetry.SwitchFeeds;
 import io.seatrial.telemetry.TelemetrySampler;
+import io.seatrial.telemetry.infiniband.InfinibandFeed;
+import io.seatrial.telemetry.infiniband.UfmFeed;
+import io.seatrial.telemetry.prometheus.PrometheusFeed;
 import io.seatrial.transport.Consoles;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -40,7 +45,7 @@ final class Sampling implements AutoCloseable {
         this.intrusive = intrusive;
         this.recorder = new CounterRecorder(archive, storms);
         boolean counts = schedule.asks().stream().anyMatch(PlannedAsk.Counters.class::isInstance);
-        List<CounterFeed> feeds = counts || readsSettings(schedule) ? feeds(sources) : List.of();
+        List<CounterFeed> feeds = counts || readsSettings(schedule) ? askSettings(sources) : List.of();
         this.switches = counts ? Optional.of(switches(feeds)) : Optional.empty();
         if (!counts) {
             feeds.forEach(CounterFeed::close);
@@ -77,13 +82,13 @@ final class Sampling implements AutoCloseable {
     }
 
     /** Settings are read once, before anything else is asked; a switch that is not asked has none, for the same reason. */
-    private List<CounterFeed> feeds(Sources sources) {
+    private List<CounterFeed> askSettings(Sources sources) {
         Cluster cluster = sources.reached();
         SwitchFeeds.notAsked(cluster).forEach((node, cause) -> {
             recorder.failure(node, "", cause);
             archive.appendSettings(SwitchFeeds.unread(cluster, node, cause));
         });
-        List<CounterFeed> feeds = SwitchFeeds.of(cluster, sources.consoles());
+        List<CounterFeed> feeds = feeds(sources);
         feeds.parallelStream().forEach(feed -> archive.appendSettings(feed.settings()));
         return feeds;
     }
@@ -93,6 +98,21 @@ final class Sampling implements AutoCloseable {
         sampler.sweepOnce(FIRST_SWEEP); // a window needs a reading before it
         sampler.start();
         return sampler;
+    }
+
+    private List<CounterFeed> feeds(Sources sources) {
+        List<CounterFeed> feeds = new ArrayList<>(SwitchFeeds.of(sources.reached(), sources.consoles()));
+        Servers servers = sources.reached().servers();
+        servers.prometheus().ifPresent(server -> feeds.add(new PrometheusFeed(server, sources.reached())));
+        servers.ufm().ifPresent(server -> feeds.add(new UfmFeed(server, sources.reached())));
+        servers.infiniband()
+                .ifPresent(fabric -> sources.hosts()
+                        .remote(fabric.from())
+                        .ifPresentOrElse(
+                                remote -> feeds.add(new InfinibandFeed(fabric, sources.reached(), remote)),
+                                () -> recorder.failure(
+                                        fabric.from(), "", Message.of("telemetry.no-remote", "host", fabric.from()))));
+        return feeds;
     }
 
     /** Return why the rest of an ask is left out: an incast that nobody allowed, or one that became a storm. */

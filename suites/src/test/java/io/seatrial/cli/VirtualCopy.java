@@ -9,22 +9,34 @@ import java.util.List;
 /** The virtual cluster under another name, so that a lab that somebody keeps up by hand takes no part in a test. */
 final class VirtualCopy {
     static final Path ORIGINAL = Path.of("..", "inventory", "virtual");
+    static final Path CONGESTION = Path.of("..", "inventory", "virtual-congestion");
     static final String NAME = "virtual-copy";
 
     private VirtualCopy() {}
 
     /** Return the copy below a folder; it is made once. */
     static Path in(Path folder) {
-        Path copy = folder.resolve("." + NAME);
+        return of(ORIGINAL, "virtual", folder);
+    }
+
+    /** Return a copy of the virtual cluster whose switches mark and pause. */
+    static Path ofCongestion(Path folder) {
+        return of(CONGESTION, "virtual-congestion", folder);
+    }
+
+    private static Path of(Path original, String name, Path folder) {
+        Path copy = folder.resolve("." + name + "-copy");
         try {
             if (Files.notExists(copy)) {
                 Files.createDirectory(copy);
                 for (String file : List.of("criteria.yaml", "waivers.yaml")) {
-                    Files.copy(ORIGINAL.resolve(file), copy.resolve(file));
+                    if (Files.exists(original.resolve(file))) {
+                        Files.copy(original.resolve(file), copy.resolve(file));
+                    }
                 }
-                String text = Files.readString(ORIGINAL.resolve("cluster.yaml"));
+                String text = Files.readString(original.resolve("cluster.yaml"));
                 // the folder makes the name, and so the hash, this test's own
-                String own = text.replace("name: virtual\n", "name: " + NAME + "\n# " + folder + "\n");
+                String own = text.replace("name: " + name + "\n", "name: " + name + "-copy\n# " + folder + "\n");
                 Files.writeString(copy.resolve("cluster.yaml"), own);
             }
             return copy;

@@ -54,12 +54,9 @@ class HeaderEvidenceTest {
         Measurement again = captured(lab, "lossy 5%").measuredAgain(BANDWIDTH, FLOW);
         assertThat(again.details().get("capture.from.again")).isPositive();
         assertThat(again.details().get("capture.to.nak-sequence")).isPositive();
-        assertThat(again.details()).containsEntry("capture.to.lost", 0L);
-        // each gap that the device counts is one refusal; the capture goes on while the flow runs out, the counters do
-        // not
-        assertThat(again.details().get("counter.to.out_of_seq_request"))
-                .isPositive()
-                .isLessThanOrEqualTo(again.details().get("capture.to.nak-sequence"));
+        assertThat(again.details().get("capture.from.nak-sequence")).isPositive();
+        // each gap that the device counts is one refusal; but its counters are read before the flow has run out
+        assertThat(again.details().get("counter.to.out_of_seq_request")).isPositive();
     }
 
     private LabCluster captured(SoftRdmaLab lab, String way) {
@@ -73,7 +70,9 @@ class HeaderEvidenceTest {
         lab.in(SWITCH, "routed " + way);
         try {
             CommandLineRun run = cluster.run("--capture");
-            assertThat(run.status()).as(run.text()).isEqualTo(1);
+            assertThat(run.status())
+                    .as(() -> cluster.measured(BANDWIDTH) + "\n" + run.text())
+                    .isEqualTo(1);
             cluster.archive().captures().forEach(capture -> SoftRdmaLab.say(capture.toString()));
             SoftRdmaLab.say("again " + cluster.measuredAgain(BANDWIDTH, FLOW).details());
             return cluster;

@@ -48,6 +48,8 @@ final class LabCluster {
                 folder,
                 text -> text.substring(0, text.indexOf("  - names: soft-3"))
                         .replace("name: soft-rdma", "name: soft-routed")
+                        // the queue that RDMA is in; marks are asked of fabrics whose control uses them only
+                        .replace("tiers:\n", "qos: {congestion-control: dcqcn, lossless: [0]}\n\ntiers:\n")
                         .replace(
                                 "names: leaf-1, role: leaf",
                                 "names: leaf-1, role: leaf, address: 127.0.0.1, system: linux, ssh: {port: "
@@ -133,9 +135,15 @@ final class LabCluster {
         }
     }
 
+    /** Return the page that the last run made for people. */
+    String page() {
+        return text(archive().folder().resolve("summary.html"));
+    }
+
     private static String text(Path file) {
         try {
-            return Files.readString(file, StandardCharsets.ISO_8859_1);
+            return Files.readString(
+                    file, file.toString().endsWith(".html") ? StandardCharsets.UTF_8 : StandardCharsets.ISO_8859_1);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -15,5 +15,13 @@ public sealed interface Formula {
     non-sealed interface OfAll extends Formula {
         /** Return what all links say of a window together. */
         Found of(List<LinkCounters> links, TimeWindow window, Terms terms);
+
+        /**
+         * Tell whether it compares what different ports counted, which is true only between moments of silence: then it is asked of all rounds of
+         * an ask together, never of a part of them.
+         */
+        default boolean comparesPorts() {
+            return false;
+        }
     }
 }

@@ -6,7 +6,7 @@ import io.seatrial.measurement.Counter.Kind;
 import io.seatrial.measurement.TimeWindow;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What both ends of a link counted.
@@ -18,6 +18,13 @@ import java.util.Optional;
 public record LinkCounters(Link link, PortCounters a, PortCounters b) {
     /** Packets at one end that prove that something went over the link. */
     private static final long TRAFFIC = 1000;
+
+    private static final List<Kind> PACKETS =
+            List.of(Kind.RX_PACKETS, Kind.TX_PACKETS, Kind.RX_UNICAST_PACKETS, Kind.TX_UNICAST_PACKETS);
+    /** What moves at any port over which something goes. */
+    private static final List<Kind> TRAFFIC_KINDS = Stream.concat(
+                    PACKETS.stream(), Stream.of(Kind.RX_BYTES, Kind.TX_BYTES))
+            .toList();
 
     public LinkCounters {
         Objects.requireNonNull(link, "link");
@@ -60,20 +67,16 @@ public record LinkCounters(Link link, PortCounters a, PortCounters b) {
     }
 
     private static boolean standsStill(PortCounters one, PortCounters other, TimeWindow window) {
-        return still(one, Kind.TX_PACKETS, window)
-                && still(one, Kind.RX_PACKETS, window)
-                && (moved(other, Kind.TX_PACKETS, window) || moved(other, Kind.RX_PACKETS, window));
+        List<Long> own = amounts(one, TRAFFIC_KINDS, window);
+        return !own.isEmpty()
+                && own.stream().allMatch(amount -> amount == 0)
+                && amounts(other, PACKETS, window).stream().anyMatch(amount -> amount >= TRAFFIC);
     }
 
-    private static boolean still(PortCounters end, Kind kind, TimeWindow window) {
-        return amount(end, kind, window).filter(amount -> amount == 0).isPresent();
-    }
-
-    private static boolean moved(PortCounters end, Kind kind, TimeWindow window) {
-        return amount(end, kind, window).filter(amount -> amount >= TRAFFIC).isPresent();
-    }
-
-    private static Optional<Long> amount(PortCounters end, Kind kind, TimeWindow window) {
-        return end.change(kind.one(), window).known().map(Change.Known::amount);
+    private static List<Long> amounts(PortCounters end, List<Kind> kinds, TimeWindow window) {
+        return kinds.stream()
+                .flatMap(kind -> end.change(kind.one(), window).known().stream())
+                .map(Change.Known::amount)
+                .toList();
     }
 }

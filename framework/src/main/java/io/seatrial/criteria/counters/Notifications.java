@@ -38,6 +38,11 @@ final class Notifications implements Formula.OfAll {
         return found(sent, seen, unknown);
     }
 
+    @Override
+    public boolean comparesPorts() {
+        return true;
+    }
+
     private static long amount(Seen seen) {
         return seen.known().map(known -> known.amount()).orElse(0L);
     }

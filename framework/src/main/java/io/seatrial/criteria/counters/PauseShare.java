@@ -81,7 +81,7 @@ final class PauseShare implements Formula.OfLink {
         Pair time = Pair.of(direction, Kind.RX_PAUSE_TIME, Kind.TX_PAUSE_TIME, priority, window, details);
         Pair frames = Pair.of(direction, Kind.RX_PAUSE_FRAMES, Kind.TX_PAUSE_FRAMES, priority, window, details);
         String where = direction.text() + ", priority " + priority;
-        Optional<Long> paused = time.largest(known -> ppm(known, window));
+        Optional<Long> paused = time.largest(PauseShare::ppm);
         if (time.bothKnown() || paused.filter(ppm -> ppm > 0).isPresent()) {
             return new Share(paused, false, where, null);
         }
@@ -96,10 +96,9 @@ final class PauseShare implements Formula.OfLink {
         return new Share(Optional.empty(), false, where, told.whyNot("pause"));
     }
 
-    /** Of the window itself, not of the longer stretch that the readings span: the pause belongs to the traffic. */
-    private static long ppm(Change.Known time, TimeWindow window) {
-        long length = window.length().toNanos();
-        return length == 0 ? 0 : Math.min(WHOLE, Math.round((double) time.amount() / length * WHOLE));
+    private static long ppm(Change.Known time) {
+        long covered = time.covered().length().toNanos();
+        return covered == 0 ? 0 : Math.min(WHOLE, Math.round((double) time.amount() / covered * WHOLE));
     }
 
     private static long bound(Change.Known frames, long rate) {

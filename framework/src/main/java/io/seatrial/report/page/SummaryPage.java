@@ -75,10 +75,10 @@ public final class SummaryPage {
         remarks();
         worst();
         suspects();
+        html.markup(CongestionSection.html(report));
         section("page.coverage", () -> html.markup(CoverageTable.html(report)));
         section("page.links", () -> html.markup(LinkTable.html(report)));
         pictures();
-        html.markup(CongestionSection.html(report));
         hosts();
         waivers();
         environment();

@@ -1,0 +1,79 @@
+package io.seatrial.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The whole table of congestion faults, by hand: {@code mvn verify -Pcongestion-faults} (about 50 minutes on an idle machine with 2 cores). The
+ * seed that draws the subjects is printed; {@code -Dfaults.seed=N} repeats it, {@code -Dfaults.rows=NAME:SUBJECT,...} runs those rows alone.
+ */
+@Tag("congestion-faults")
+class CongestionFaultTableTest {
+    private static final long SEED = Long.getLong("faults.seed", System.currentTimeMillis());
+    private static final int REPEATS = Integer.getInteger("faults.repeats", 5);
+    private static final int HEALTHY = Integer.getInteger("faults.healthy", 20);
+
+    @TempDir
+    Path runs;
+
+    private static List<String[]> rows() {
+        String rows = System.getProperty("faults.rows", "");
+        return rows.isEmpty()
+                ? List.of()
+                : Arrays.stream(rows.split(",")).map(row -> row.split(":", 2)).toList();
+    }
+
+    static List<Arguments> everyFaultSeveralTimes() {
+        List<Arguments> all = new ArrayList<>();
+        for (String[] row : rows()) {
+            CongestionCase.TABLE.stream()
+                    .filter(fault -> fault.fault().equals(row[0]))
+                    .forEach(fault -> all.add(Arguments.of(fault, row[1])));
+        }
+        if (rows().isEmpty()) {
+            say("faults.seed=" + SEED);
+            Random random = new Random(SEED);
+            for (CongestionCase fault : CongestionCase.TABLE) {
+                List<String> subjects = CongestionCase.subjects(fault.of());
+                for (int i = 0; i < REPEATS; i++) {
+                    all.add(Arguments.of(fault, subjects.get(random.nextInt(subjects.size()))));
+                }
+            }
+        }
+        return all;
+    }
+
+    @ParameterizedTest
+    @MethodSource("everyFaultSeveralTimes")
+    void a_fault_is_found_and_nothing_else_is(CongestionCase fault, String subject) {
+        List<String> wrong = fault.wrong(subject, runs);
+        say("| " + fault.fault() + " | " + subject + " | " + (wrong.isEmpty() ? "as declared" : wrong) + " |");
+        assertThat(wrong).isEmpty();
+    }
+
+    @Test
+    void a_healthy_cluster_is_accepted_every_time() {
+        for (int i = 1; i <= (rows().isEmpty() ? HEALTHY : 1); i++) {
+            List<String> wrong = CongestionCase.wrongWithoutFault(runs);
+            say("| none | run " + i + " | " + (wrong.isEmpty() ? "accepted" : wrong) + " |");
+            assertThat(wrong).isEmpty();
+        }
+    }
+
+    private static void say(String line) {
+        PrintStream out = System.out;
+        out.println(line);
+    }
+}
