@@ -39,6 +39,8 @@ record KnownAsk(String id, List<Statistic> statistics, Set<Question> questions) 
     static final String INCAST = "incast.goodput";
 
     private static final String RDMA = "rdma.";
+    private static final String BESIDE_TCP = "rdma.beside-tcp.";
+    private static final String AGREEMENT = "rdma.perftest-agreement.";
     private static final Set<Question> LIMIT_ONLY = Set.of(Question.LIMIT);
     private static final Set<Question> ALL = Set.of(Question.LIMIT, Question.CLASS, Question.BASELINE);
 
@@ -142,6 +144,26 @@ record KnownAsk(String id, List<Statistic> statistics, Set<Question> questions) 
 
     boolean isLatency() {
         return !isCounter() && unit() == Unit.NANOSECONDS;
+    }
+
+    /** Tell whether it is a number without a unit: a share, or one way of measuring over another. */
+    boolean isRatio() {
+        return unit() == Unit.PARTS_PER_MILLION;
+    }
+
+    /** Tell whether single messages are sent for it, also where what is judged is the ratio of two latencies. */
+    boolean sendsSingleMessages() {
+        return isLatency() || isRatio() && isOfFlows() && id.endsWith(".latency");
+    }
+
+    /** Tell whether sockets carry its traffic, or a part of it. */
+    boolean usesSockets() {
+        return isOfFlows() && (!isRdma() || id.startsWith(BESIDE_TCP));
+    }
+
+    /** Tell whether its traffic, or a part of it, is perftest's whatever the file says. */
+    boolean comparesWithPerftest() {
+        return id.startsWith(AGREEMENT);
     }
 
     /** Tell whether it is measured over verbs, whose packets carry known headers. */

@@ -78,6 +78,11 @@ final class Ballot {
         return positions;
     }
 
+    /** Return those of some positions whose findings are bad and unexplained. */
+    BitSet badAmong(BitSet positions) {
+        return and(positions, bad);
+    }
+
     List<Finding> at(BitSet positions) {
         return positions.stream().mapToObj(findings::get).toList();
     }

@@ -1,16 +1,16 @@
 package io.seatrial.diagnosis;
 
 import io.seatrial.diagnosis.Ballot.Candidate;
+import io.seatrial.diagnosis.Cause.About;
+import io.seatrial.diagnosis.Cause.Explained;
 import io.seatrial.inventory.Link;
-import io.seatrial.measurement.Judgement;
 import io.seatrial.measurement.Message;
 import io.seatrial.measurement.SubjectId;
-import io.seatrial.measurement.Verdict;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -22,9 +22,10 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Finds what may be broken. Links whose own reading fails come first; then hosts that are slow with at least three partners on all their
+ * Finds what may be broken. Causes of what was read of links, ports and switches come first, those that explain most before others, and links
+ * that are down or slow before all; then hosts that are slow with at least three partners on all their
  * ports; then links by the votes of the bad flows (007) times the bad share among what crossed them, greedily, until no bad flow is left
- * unexplained; last the hosts without contact, which explain what is not proven.
+ * unexplained; last the hosts without contact and the switches and NICs whose counters are missing, which explain what is not proven.
  */
 public final class Diagnosis {
     /** A pair says nothing about which end is bad; three partners do (domain notes, localisation). */
@@ -39,6 +40,8 @@ public final class Diagnosis {
     private final Ballot ballot;
     private final double allVotes;
     private final Wording wording;
+    private final FabricWording fabricWording;
+    private final Wiring wiring;
     private final List<Suspect> suspects = new ArrayList<>();
 
     private Diagnosis(List<Finding> findings, Collection<Link> links) {
@@ -47,70 +50,64 @@ public final class Diagnosis {
         ballot = new Ballot(findings);
         allVotes = ballot.totalVotes();
         wording = new Wording(findings);
+        fabricWording = new FabricWording(wording);
+        wiring = new Wiring(links, findings);
     }
 
     /**
      * Rank the suspects.
      *
-     * @param findings verdicts over flows, of every ask
-     * @param links every link of the fabric
-     * @param readings judgements on links by their own readings (state, speed)
-     * @param withoutContact hosts that could not be reached, with the cause in full
-     * @return best first, at most {@value #MOST_SUSPECTS}; empty where nothing is bad and every host was reached
+     * @return best first, at most {@value #MOST_SUSPECTS}; empty where nothing is bad and everybody answered
      */
-    public static List<Suspect> suspects(
-            Collection<Finding> findings,
-            Collection<Link> links,
-            Collection<Judgement> readings,
-            Map<String, Message> withoutContact) {
-        List<Finding> ordered = findings.stream()
+    public static List<Suspect> suspects(Symptoms symptoms) {
+        List<Finding> ordered = symptoms.findings().stream()
                 .sorted(Comparator.comparing((Finding f) -> f.flow().id()).thenComparing(Finding::ask))
                 .toList();
-        Diagnosis diagnosis = new Diagnosis(ordered, links);
-        diagnosis.byOwnReading(readings);
+        Diagnosis diagnosis = new Diagnosis(ordered, symptoms.links());
+        diagnosis.byReadings(symptoms.readings());
         diagnosis.byHost();
         diagnosis.byVotes();
-        diagnosis.byContact(new TreeMap<>(withoutContact), readings);
+        diagnosis.byContact(new TreeMap<>(symptoms.withoutContact()), symptoms.readings());
+        diagnosis.bySilence(symptoms);
         return diagnosis.ranked();
     }
 
-    private void byOwnReading(Collection<Judgement> readings) {
-        Map<String, Judgement> failing = new LinkedHashMap<>();
-        readings.stream()
-                .filter(judgement -> unwaived(judgement.verdict()) instanceof Verdict.Fail)
-                .sorted(Comparator.comparing(Judgement::criterion))
-                .forEach(judgement -> failing.putIfAbsent(judgement.subject().name(), judgement));
-        List<Suspect> found = new ArrayList<>();
-        for (Link link : links) {
-            Judgement reading = failing.get(link.id());
-            if (reading != null) {
-                int explained = badOver(link).cardinality();
-                found.add(wording.ownReading(link, reading, allVotes + 1 + explained, explained, notProvenOver(link)));
+    /**
+     * Name the causes of what was read of links, ports and switches. One that another explains is a victim and not named; only then flows are
+     * explained, because two bad links may explain the same flow.
+     */
+    private void byReadings(Collection<Reading> readings) {
+        List<Cause> causes = new ArrayList<>(new FabricCauses(readings, wiring, fabricWording).causes());
+        Map<Cause, Explained> weights = new IdentityHashMap<>();
+        causes.forEach(cause -> weights.put(cause, weight(cause)));
+        causes.sort(Comparator.comparing((Cause cause) -> cause.about() != About.LINK_GONE)
+                .thenComparing(cause -> -weights.get(cause).failing())
+                .thenComparing(Cause::about)
+                .thenComparing(
+                        cause -> cause.suspect().apply(weights.get(cause)).subject()));
+        BitSet explained = new BitSet();
+        BitSet flows = new BitSet();
+        for (Cause cause : causes) {
+            if (!cause.isExplainedBy(explained)) {
+                suspects.add(cause.suspect().apply(weights.get(cause)));
+                explained.or(cause.explains());
+                flows.or(ballot.badAmong(wiring.over(cause.links())));
             }
         }
-        found.sort(Comparator.comparingDouble(Suspect::score).reversed().thenComparing(Suspect::subject));
-        suspects.addAll(found);
-        // Only now, because two bad links may explain the same flow.
-        links.stream().filter(link -> failing.containsKey(link.id())).forEach(link -> ballot.remove(badOver(link)));
+        ballot.remove(flows);
     }
 
-    private static Verdict unwaived(Verdict verdict) {
-        return verdict instanceof Verdict.Waived waived ? waived.instead() : verdict;
-    }
-
-    private BitSet badOver(Link link) {
-        return ballot.badWhere(finding -> crosses(finding, link));
-    }
-
-    private long notProvenOver(Link link) {
-        return findings.stream()
-                .filter(finding -> finding.isNotProven() && crosses(finding, link))
+    private Explained weight(Cause cause) {
+        BitSet over = wiring.over(cause.links());
+        long notProven = over.stream()
+                .filter(position -> findings.get(position).isNotProven())
                 .count();
+        return new Explained(
+                cause.explains().cardinality(), ballot.badAmong(over).cardinality(), notProven);
     }
 
-    private static boolean crosses(Finding finding, Link link) {
-        return finding.flow().certain().contains(link)
-                || finding.flow().possible().contains(link);
+    private void bySilence(Symptoms symptoms) {
+        suspects.addAll(new Mutes(wiring).suspects(symptoms.readings(), symptoms.silent(), fabricWording));
     }
 
     private void byHost() {
@@ -167,7 +164,7 @@ public final class Diagnosis {
                 .toList();
     }
 
-    private void byContact(SortedMap<String, Message> withoutContact, Collection<Judgement> readings) {
+    private void byContact(SortedMap<String, Message> withoutContact, Collection<Reading> readings) {
         List<Suspect> found = new ArrayList<>();
         withoutContact.forEach((host, cause) -> {
             long unproven = findings.stream()
@@ -179,14 +176,13 @@ public final class Diagnosis {
         suspects.addAll(found);
     }
 
-    private long unread(String host, Collection<Judgement> readings) {
+    private long unread(String host, Collection<Reading> readings) {
         Set<String> own = links.stream()
                 .filter(link -> link.a().node().equals(host))
                 .map(Link::id)
                 .collect(Collectors.toSet());
         return readings.stream()
-                .filter(reading -> unwaived(reading.verdict()) instanceof Verdict.NotProven
-                        && own.contains(reading.subject().name()))
+                .filter(reading -> reading.isNotProven() && own.contains(reading.subject()))
                 .count();
     }
 

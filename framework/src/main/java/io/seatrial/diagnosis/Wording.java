@@ -109,11 +109,11 @@ final class Wording {
     }
 
     /** Of a host's link the port is named: it is the name under which people look for it. */
-    private static SubjectId subjectOf(Link link) {
+    static SubjectId subjectOf(Link link) {
         return isHostLink(link) ? new SubjectId(Kind.PORT, link.a().toString()) : link.subject();
     }
 
-    private static String nameOf(Link link) {
+    static String nameOf(Link link) {
         return subjectOf(link).name();
     }
 
@@ -121,7 +121,7 @@ final class Wording {
         return link.tier().equals(Link.HOST_LEAF);
     }
 
-    private static List<SubjectId> alsoPossible(Link link, List<Link> undecided) {
+    static List<SubjectId> alsoPossible(Link link, List<Link> undecided) {
         Set<SubjectId> also = new LinkedHashSet<>();
         undecided.forEach(other -> also.add(subjectOf(other)));
         if (isHostLink(link)) {
@@ -131,6 +131,14 @@ final class Wording {
         }
         also.add(new SubjectId(Kind.PORT, link.b().toString()));
         return new ArrayList<>(also);
+    }
+
+    /** Return what cannot be told from a port: the cable and the other end of it. */
+    static List<SubjectId> otherThan(String port, Link link) {
+        String other = link.a().toString().equals(port)
+                ? link.b().toString()
+                : link.a().toString();
+        return List.of(link.subject(), new SubjectId(Kind.PORT, other));
     }
 
     private List<Message> decide(Link link, Collection<Finding> bad) {
@@ -148,7 +156,7 @@ final class Wording {
         return decide;
     }
 
-    private static Message swapCable(Link link) {
+    static Message swapCable(Link link) {
         return Message.of(
                 "decide.swap-cable",
                 "cable",

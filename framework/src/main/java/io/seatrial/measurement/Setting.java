@@ -74,6 +74,15 @@ public record Setting(SubjectId subject, String name, Optional<String> text, Opt
         }
     }
 
+    /**
+     * Tell whether a question for settings of a name is one for this one.
+     *
+     * @param wanted a name; one that ends in a dot stands for every name that begins so
+     */
+    public boolean isNamed(String wanted) {
+        return wanted.endsWith(".") ? name.startsWith(wanted) : name.equals(wanted);
+    }
+
     /** Make a reading. */
     public static Setting of(SubjectId subject, String name, String text) {
         return new Setting(subject, name, Optional.of(text), Optional.empty());

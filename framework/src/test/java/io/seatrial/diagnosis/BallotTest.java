@@ -95,7 +95,7 @@ class BallotTest {
             links.addAll(finding.flow().certain());
         }
         // Each link has 0.5 of 120 votes, which is less than the 1 % at which the search may end.
-        List<Suspect> suspects = Diagnosis.suspects(scattered, links, List.of(), Map.of());
+        List<Suspect> suspects = Diagnosis.suspects(new Symptoms(scattered, links, List.of(), Map.of(), Map.of()));
         assertThat(suspects).isNotEmpty();
     }
 }

@@ -49,7 +49,12 @@ class DiagnosisTest {
 
     private static List<Suspect> suspects(
             List<Finding> findings, List<Judgement> readings, Map<String, Message> withoutContact) {
-        List<Suspect> suspects = Diagnosis.suspects(findings, SmallFabric.links(), readings, withoutContact);
+        List<Suspect> suspects = Diagnosis.suspects(new Symptoms(
+                findings,
+                SmallFabric.links(),
+                readings.stream().map(one -> new Reading(one, List.of())).toList(),
+                withoutContact,
+                Map.of()));
         for (Suspect suspect : suspects) {
             Told.assertTold(suspect.message());
             suspect.decide().forEach(Told::assertTold);

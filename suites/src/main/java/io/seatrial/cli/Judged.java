@@ -4,11 +4,16 @@ import io.seatrial.archive.ArchiveJson;
 import io.seatrial.archive.HostRecord;
 import io.seatrial.archive.RunArchive;
 import io.seatrial.archive.RunHeader;
+import io.seatrial.archive.SourceRecord;
 import io.seatrial.criteria.Criteria;
 import io.seatrial.criteria.OverallVerdict;
 import io.seatrial.diagnosis.Diagnosis;
 import io.seatrial.diagnosis.Finding;
+import io.seatrial.diagnosis.Reading;
 import io.seatrial.diagnosis.Suspect;
+import io.seatrial.diagnosis.Symptoms;
+import io.seatrial.inventory.Cluster;
+import io.seatrial.inventory.Switch;
 import io.seatrial.measurement.Judgement;
 import io.seatrial.measurement.Measurement;
 import io.seatrial.measurement.Message;
@@ -33,8 +38,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * An archived run, judged: by the suites, from the archive alone.
@@ -53,6 +60,11 @@ record Judged(
         Map<String, Survey> surveys,
         OverallVerdict overall,
         Congestion congestion) {
+    /** What is read of itself; flows are findings. */
+    private static final Set<SubjectId.Kind> READ =
+            Set.of(SubjectId.Kind.LINK, SubjectId.Kind.PORT, SubjectId.Kind.CLUSTER);
+
+    private static final List<String> FAMILIES = List.of("links.", "congestion.", "configuration.", "qos.");
 
     /**
      * Judge.
@@ -99,8 +111,12 @@ record Judged(
                 judged.concluded().stream().map(Concluded::judgement).toList();
         List<Message> remarks = new ArrayList<>(judging.waivers().remarks());
         judged.broken().forEach(text -> remarks.add(Message.of("suite-broken", "text", text)));
-        List<Suspect> suspects = Diagnosis.suspects(
-                findings(judging), prepared.cluster().links(), readings(judgements), withoutContact(archive));
+        List<Suspect> suspects = Diagnosis.suspects(new Symptoms(
+                findings(judging),
+                prepared.cluster().links(),
+                readings(judgements, surveys),
+                withoutContact(archive),
+                silent(archive, prepared.cluster())));
         OverallVerdict overall =
                 OverallVerdict.of(judgements, failed || !judged.broken().isEmpty());
         return new Judged(judged.concluded(), suspects, remarks, surveys, overall, congestion);
@@ -138,11 +154,32 @@ record Judged(
         return verdict instanceof Verdict.NotProven ? 1 : 0;
     }
 
-    private static List<Judgement> readings(List<Judgement> judgements) {
+    /** Everything that was judged of something that is read and not measured by a flow, with the numbers behind it. */
+    private static List<Reading> readings(List<Judgement> judgements, Map<String, Survey> surveys) {
         return judgements.stream()
-                .filter(j -> j.subject().kind() == SubjectId.Kind.LINK
-                        && j.criterion().startsWith("links."))
+                .filter(judgement -> READ.contains(judgement.subject().kind()))
+                .filter(judgement -> FAMILIES.stream().anyMatch(judgement.criterion()::startsWith))
+                .map(judgement -> reading(judgement, surveys))
                 .toList();
+    }
+
+    private static Reading reading(Judgement judgement, Map<String, Survey> surveys) {
+        String criterion = judgement.criterion();
+        Survey survey = surveys.get(criterion.substring(0, criterion.lastIndexOf('.')));
+        return new Reading(
+                judgement, survey == null ? List.of() : survey.subjects().getOrDefault(judgement.subject(), List.of()));
+    }
+
+    /** The last failure of each switch of which something did not answer. */
+    private static Map<String, Message> silent(RunArchive archive, Cluster cluster) {
+        Set<String> switches = cluster.switches().stream().map(Switch::name).collect(Collectors.toSet());
+        Map<String, Message> silent = new TreeMap<>();
+        for (SourceRecord record : archive.sources()) {
+            if (switches.contains(record.source().node())) {
+                record.cause().ifPresent(cause -> silent.put(record.source().node(), cause));
+            }
+        }
+        return silent;
     }
 
     private static Map<String, Message> withoutContact(RunArchive archive) {

@@ -1,0 +1,31 @@
+package io.seatrial.diagnosis;
+
+import io.seatrial.inventory.Link;
+import io.seatrial.measurement.Message;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Everything that was found, as far as it may point to what is broken.
+ *
+ * @param findings verdicts over flows, of every ask
+ * @param links every link of the fabric
+ * @param readings what was judged of links, ports and the cluster by their own readings: state, counters, settings
+ * @param withoutContact hosts that could not be reached, with the cause in full
+ * @param silent switches that did not answer, with the cause in full
+ */
+public record Symptoms(
+        Collection<Finding> findings,
+        Collection<Link> links,
+        Collection<Reading> readings,
+        Map<String, Message> withoutContact,
+        Map<String, Message> silent) {
+    public Symptoms {
+        findings = List.copyOf(findings);
+        links = List.copyOf(links);
+        readings = List.copyOf(readings);
+        withoutContact = Map.copyOf(withoutContact);
+        silent = Map.copyOf(silent);
+    }
+}
