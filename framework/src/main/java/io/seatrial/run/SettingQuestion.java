@@ -62,9 +62,6 @@ public record SettingQuestion(String ask, SubjectId.Kind kind, String reads) {
     }
 
     boolean reads(Setting setting) {
-        if (isOfFabric()) {
-            return rule().get().reads(setting);
-        }
-        return setting.subject().kind() == kind && setting.isNamed(reads);
+        return isOfFabric() ? rule().get().reads(setting) : setting.subject().kind() == kind && setting.isNamed(reads);
     }
 }

@@ -70,10 +70,7 @@ public record PortRule(
 
     /** Tell whether a setting is one that it looks at. */
     public boolean reads(Setting setting) {
-        return reads.stream()
-                .anyMatch(name -> name.endsWith(".")
-                        ? setting.name().startsWith(name)
-                        : setting.name().equals(name));
+        return reads.stream().anyMatch(setting::isNamed);
     }
 
     /** Return what it is about, for people: the id without the room that it is in. */
