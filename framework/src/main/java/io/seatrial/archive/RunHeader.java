@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * What a run is, written before anything else.
@@ -33,6 +34,9 @@ public record RunHeader(
     /** The layout that this code writes. */
     public static final int FORMAT = 1;
 
+    /** The option of an archive that no run wrote: it says from what it was constructed. */
+    public static final String CONSTRUCTED = "constructed";
+
     public RunHeader {
         Objects.requireNonNull(run, "run");
         Objects.requireNonNull(cluster, "cluster");
@@ -40,5 +44,10 @@ public record RunHeader(
         Objects.requireNonNull(started, "started");
         hosts = List.copyOf(hosts);
         options = Map.copyOf(options);
+    }
+
+    /** Return from what the archive was constructed, empty for one that a run wrote. */
+    public Optional<String> constructed() {
+        return Optional.ofNullable(options.get(CONSTRUCTED));
     }
 }

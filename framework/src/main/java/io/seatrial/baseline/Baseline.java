@@ -33,8 +33,15 @@ public record Baseline(Origin origin, SortedMap<ReferenceKey, Reference> referen
         record Missing(Message cause) implements Lookup {}
     }
 
-    /** Look for the reference of equal conditions; where there is none, say whether nothing or something else is known. */
+    /**
+     * Look for the reference of equal conditions; where there is none, say whether nothing or something else is known. What an unknown fabric or
+     * one of another kind showed has none, whatever else is equal.
+     */
     public Lookup find(String ask, Metric metric, Conditions conditions) {
+        Optional<Message> objection = objection(ask, metric, conditions.get(Conditions.FABRIC));
+        if (objection.isPresent()) {
+            return new Lookup.Missing(objection.get());
+        }
         Reference exact = references.get(new ReferenceKey(ask, metric.id(), conditions));
         if (exact != null) {
             return new Lookup.Found(exact);
@@ -43,25 +50,17 @@ public record Baseline(Origin origin, SortedMap<ReferenceKey, Reference> referen
                 .filter(key -> key.ask().equals(ask) && key.metric().equals(metric.id()))
                 .map(ReferenceKey::conditions)
                 .toList();
-        return new Lookup.Missing(whyMissing(ask, metric, conditions, others));
-    }
-
-    private Message whyMissing(String ask, Metric metric, Conditions conditions, List<Conditions> others) {
-        Optional<Message> objection = objection(ask, metric, conditions.get(Conditions.FABRIC));
-        if (objection.isPresent()) {
-            return objection.get();
-        }
-        if (others.isEmpty()) {
-            return Message.of("baseline.missing", "ask", ask, "metric", metric.id());
-        }
-        return otherConditions(ask, conditions, nearest(conditions, others));
+        return new Lookup.Missing(
+                others.isEmpty()
+                        ? Message.of("baseline.missing", "ask", ask, "metric", metric.id())
+                        : otherConditions(ask, conditions, nearest(conditions, others)));
     }
 
     /**
      * Return why what was measured on a fabric cannot be held against what is known of an ask, empty where it can. One run measures over
      * several fabrics, so that each reference is asked for its own.
      */
-    public Optional<Message> objection(String ask, Metric metric, String seen) {
+    private Optional<Message> objection(String ask, Metric metric, String seen) {
         if (Fabric.isUnknown(seen)) {
             return Optional.of(Message.of("baseline.unknown-fabric"));
         }

@@ -126,6 +126,20 @@ public record Ask(
         /** The tool where nothing is said. */
         public static final String OWN_TOOL = "seatrial";
 
+        private static final long SOCKETS_COUNT = 1_000;
+        /** Domain notes, RDMA latency: 10,000 at least, so that p999 has 10 samples beyond it. */
+        private static final long RDMA_COUNT = 10_000;
+
+        /** Return how many messages a latency takes where nothing is said. */
+        public static long defaultCount(boolean rdma) {
+            return rdma ? RDMA_COUNT : SOCKETS_COUNT;
+        }
+
+        /** Tell whether perftest measures, which sees nothing of the host that it runs on. */
+        boolean isByPerftest() {
+            return !tool.equals(OWN_TOOL);
+        }
+
         /** Make the settings of a probe that uses no verbs. */
         public ProbeSettings(
                 OptionalLong size,

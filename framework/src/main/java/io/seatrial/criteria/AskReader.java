@@ -34,9 +34,6 @@ final class AskReader {
     /** A median of fewer round trips moves with each of them. */
     private static final long LATENCY_SAMPLES = 100;
 
-    /** What probes take where the file says nothing. */
-    private static final long COUNT_OF_PROBES = 1000;
-
     private static final long GAP_MAX = 10_000_000;
     private static final long RETESTS = 1;
     /** Domain notes, RDMA latency: 0.3 us or 5 MAD-sigmas. */
@@ -69,12 +66,8 @@ final class AskReader {
         new ProbeContradictions(known, declared, probe).refuse();
         SampleRules samples = samples();
         requireSamplesBeyond(probe);
-        if (known.isLatency() && probe.count().orElse(Long.MAX_VALUE) < samples.minimum()) {
-            section.problem(
-                    "minimum-samples",
-                    "expected at most the probe's count (" + probe.count().getAsLong() + "), got '" + samples.minimum()
-                            + "': with more than is measured nothing is ever proven");
-        }
+        requireNoMoreThanMeasured(probe, samples);
+        refuseUnobservedGap(probe);
         List<Limit> limits = limits(probe);
         Optional<OutlierRule> outlier = outlier();
         Optional<DriftRule> drift = drift();
@@ -96,12 +89,33 @@ final class AskReader {
                 notAsked(section, NOT_ASKED_KEYS));
     }
 
+    private void requireNoMoreThanMeasured(ProbeSettings probe, SampleRules samples) {
+        String most = known.sendsSingleMessages() ? "the probe's count (" + count(probe) + ")" : "1, its one reading";
+        if (samples.minimum() > (known.sendsSingleMessages() ? count(probe) : 1)) {
+            section.problem(
+                    "minimum-samples",
+                    "expected at most " + most + ", got '" + samples.minimum()
+                            + "': with more than is measured nothing is ever proven");
+        }
+    }
+
+    /** Where two are compared, the fewer samples of both are those of the ratio. */
+    private long count(ProbeSettings probe) {
+        return probe.count().orElse(ProbeSettings.defaultCount(!known.usesSockets()));
+    }
+
+    private void refuseUnobservedGap(ProbeSettings probe) {
+        if (probe.isByPerftest() && section.has("gap-max")) {
+            section.problem(
+                    "gap-max",
+                    "cannot be kept with tool: perftest, which does not observe the host's clock; leave it out");
+        }
+    }
+
     /** A quantile with too few samples beyond it is never proven, whatever is measured. */
     private void requireSamplesBeyond(ProbeSettings probe) {
         Quantile.of(known.statistic(probe.statistic()).metric())
-                .filter(quantile -> probe.count().isPresent()
-                        ? probe.count().getAsLong() < quantile.needed()
-                        : quantile.needed() > COUNT_OF_PROBES)
+                .filter(quantile -> count(probe) < quantile.needed())
                 .ifPresent(quantile -> section.problem(
                         "probe",
                         "expected a count of " + quantile.needed() + " or more, so that " + Quantile.BEYOND

@@ -10,6 +10,7 @@ import io.seatrial.measurement.Noise;
 import io.seatrial.measurement.Quantile;
 import io.seatrial.measurement.Quantity;
 import io.seatrial.measurement.Unit;
+import io.seatrial.probe.PerftestProbe;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -123,6 +124,15 @@ record Attempts(List<Measurement> usable, List<Message> doubts, boolean unconfir
     /** Return why nothing counts: the last doubt, which is the one after every retest. */
     Message whyNone() {
         return doubts.isEmpty() ? Message.of("evidence.none") : doubts.get(doubts.size() - 1);
+    }
+
+    /** Return why nobody can tell whether the host stood still meanwhile: perftest does not look at its clock. */
+    Optional<Message> unobserved() {
+        Measurement judged = usable.get(0);
+        String tool = judged.conditions().get(PerftestProbe.TOOL);
+        return tool.isEmpty() || judged.noise().isPresent()
+                ? Optional.empty()
+                : Optional.of(Message.of("watch.clock-not-observed", "tool", tool));
     }
 
     Conditions conditions() {

@@ -1,7 +1,10 @@
 package io.seatrial.criteria;
 
 import io.seatrial.baseline.Baseline;
+import io.seatrial.criteria.ports.FabricPorts;
+import io.seatrial.criteria.ports.PortRule;
 import io.seatrial.inventory.Cluster;
+import io.seatrial.inventory.Qos;
 import io.seatrial.measurement.Message;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -163,17 +166,33 @@ public record Criteria(SortedMap<String, Ask> asks, Map<String, String> notAsked
         if (setting.isPresent()) {
             return question == Question.EXPECT
                     ? new KeepsSetting(setting.get(), ask.expectation().orElseThrow(), cluster)
-                    : new EqualWithinClass(
+                    : EqualWithinClass.of(
                             setting.get(), ask.outlier().orElseThrow().members(), speeds);
         }
+        Optional<PortRule> ports = PortRule.of(ask.id());
+        if (ports.isPresent()) {
+            return ofPorts(ports.get(), ask, question, cluster);
+        }
         return switch (question) {
-            case EXPECT -> throw new IllegalStateException("ask " + ask.id() + " reads no setting");
+            case EXPECT, PATH -> throw new IllegalStateException("ask " + ask.id() + " reads no setting");
             case LIMIT ->
                 new DeclaredLimit(
                         ask.id(), ask.metric(), rows(ask, cluster.platform(), profile), ask.samples(), speeds);
             case CLASS -> new ClassOutlier(ask.id(), ask.metric(), ask.outlier().orElseThrow(), ask.samples(), speeds);
             case BASELINE ->
                 new KeepsBaseline(ask.id(), ask.metric(), baseline, ask.drift().orElseThrow(), ask.samples());
+        };
+    }
+
+    private static Criterion ofPorts(PortRule rule, Ask ask, Question question, Cluster cluster) {
+        FabricPorts fabric = FabricPorts.of(cluster);
+        Qos qos = cluster.qos().orElse(Qos.NONE);
+        Optional<String> value = ask.expectation().flatMap(Expectation::value);
+        return switch (question) {
+            case EXPECT -> new KeepsPorts(rule, ask.expectation().orElseThrow(), fabric, qos);
+            case PATH -> new AlikeAlongPaths(rule, value, fabric, qos);
+            case CLASS -> EqualWithinClass.of(rule, ask.outlier().orElseThrow().members(), value, fabric, qos);
+            case LIMIT, BASELINE -> throw new IllegalStateException("ask " + ask.id() + " has no number");
         };
     }
 

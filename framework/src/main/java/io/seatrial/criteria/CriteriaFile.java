@@ -1,6 +1,7 @@
 package io.seatrial.criteria;
 
 import io.seatrial.criteria.counters.CounterRule;
+import io.seatrial.criteria.ports.PortRule;
 import io.seatrial.inventory.Cluster;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -63,6 +64,10 @@ public final class CriteriaFile {
         if (counts.isPresent()) {
             return new CounterAskReader(known, counts.get(), declared.child(known.id(), CounterAskReader.KEYS), physics)
                     .read();
+        }
+        Optional<PortRule> ports = PortRule.of(known.id());
+        if (ports.isPresent()) {
+            return new PortAskReader(ports.get(), declared.child(known.id(), PortAskReader.KEYS), physics).read();
         }
         return SettingRule.of(known.id())
                 .map(rule ->

@@ -1,7 +1,12 @@
 package io.seatrial.criteria;
 
+import io.seatrial.criteria.ports.FabricPort;
+import io.seatrial.criteria.ports.FabricPorts;
+import io.seatrial.criteria.ports.Look;
+import io.seatrial.criteria.ports.PortLooks;
+import io.seatrial.criteria.ports.PortRule;
+import io.seatrial.inventory.Qos;
 import io.seatrial.measurement.Message;
-import io.seatrial.measurement.Setting;
 import io.seatrial.measurement.SubjectId;
 import io.seatrial.measurement.Survey;
 import io.seatrial.measurement.Verdict;
@@ -11,64 +16,114 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
  * Has everything of a class the same setting? What more than half of a class has is taken for right and the others deviate; where nothing
  * has more than half there is no right one, and that is a finding about all of them. An unreadable setting is unknown, never equal.
  *
- * @param rule what is read
+ * @param ask id of the ask
  * @param members fewest readable members that make a class
- * @param speeds rated speeds, which part the classes of ports
+ * @param classOf what parts the classes
+ * @param looks makes of a survey what each subject has
+ * @param shown makes of what has to be equal what people see
  */
-record EqualWithinClass(SettingRule rule, int members, RatedSpeeds speeds) implements Criterion {
+record EqualWithinClass(
+        String ask,
+        int members,
+        Function<SubjectId, Object> classOf,
+        Function<Survey, SortedMap<SubjectId, Has>> looks,
+        Function<String, Object> shown)
+        implements Criterion {
+    /**
+     * What a subject has.
+     *
+     * @param text what has to be equal, where it is known
+     * @param unknown why it is not
+     */
+    record Has(String text, Optional<Message> unknown) {}
+
     EqualWithinClass {
-        Objects.requireNonNull(rule, "rule");
-        Objects.requireNonNull(speeds, "speeds");
+        Objects.requireNonNull(ask, "ask");
+        Objects.requireNonNull(classOf, "classOf");
+        Objects.requireNonNull(looks, "looks");
+        Objects.requireNonNull(shown, "shown");
         if (members < 3) {
             throw new IllegalArgumentException("equal within class: expected 3 members or more, got " + members);
         }
     }
 
+    /** Compare what hosts, or ports of hosts of one rate, have. */
+    static EqualWithinClass of(SettingRule rule, int members, RatedSpeeds speeds) {
+        return new EqualWithinClass(
+                rule.ask(), members, speeds::of, survey -> has(rule, survey), text -> rule.shown(List.of(text)));
+    }
+
+    private static SortedMap<SubjectId, Has> has(SettingRule rule, Survey survey) {
+        SortedMap<SubjectId, Has> all = new TreeMap<>();
+        survey.settings()
+                .forEach((subject, settings) -> all.put(
+                        subject,
+                        new Has(
+                                SettingReadings.comparable(rule, settings),
+                                SettingReadings.whyUnreadable(rule, settings))));
+        return all;
+    }
+
+    /** Compare what ports of NICs, or of switches, of one tier and speed have. */
+    static EqualWithinClass of(PortRule rule, int members, Optional<String> value, FabricPorts fabric, Qos qos) {
+        return new EqualWithinClass(
+                rule.ask(),
+                members,
+                subject -> fabric.port(subject).map(FabricPort::alike),
+                survey -> has(rule, PortLooks.of(rule, fabric, qos, value, survey.settings())),
+                text -> text);
+    }
+
+    private static SortedMap<SubjectId, Has> has(PortRule rule, PortLooks looks) {
+        SortedMap<SubjectId, Has> all = new TreeMap<>();
+        looks.all()
+                .forEach((port, look) -> all.put(
+                        port,
+                        look instanceof Look.Known known
+                                ? new Has(rule.alongPaths() ? known.seen() : known.alike(), Optional.empty())
+                                : new Has("", Optional.of(((Look.Unknown) look).why()))));
+        return all;
+    }
+
     @Override
     public String id() {
-        return rule.ask() + "." + Question.CLASS.text();
+        return ask + "." + Question.CLASS.text();
     }
 
     @Override
     public SortedMap<SubjectId, Verdict> judge(Survey survey) {
-        Map<OptionalLong, Map<String, Long>> classes = classes(survey);
+        SortedMap<SubjectId, Has> all = looks.apply(survey);
+        Map<Object, Map<String, Long>> classes = new HashMap<>();
+        all.forEach((subject, has) -> {
+            Map<String, Long> counts = classes.computeIfAbsent(classOf.apply(subject), key -> new TreeMap<>());
+            if (has.unknown().isEmpty()) {
+                counts.merge(has.text(), 1L, Long::sum);
+            }
+        });
         SortedMap<SubjectId, Verdict> verdicts = new TreeMap<>();
-        survey.settings()
-                .forEach((subject, settings) ->
-                        verdicts.put(subject, verdict(subject, settings, classes.get(speeds.of(subject)))));
+        all.forEach(
+                (subject, has) -> verdicts.put(subject, verdict(subject, has, classes.get(classOf.apply(subject)))));
         return verdicts;
     }
 
-    private Map<OptionalLong, Map<String, Long>> classes(Survey survey) {
-        Map<OptionalLong, Map<String, Long>> classes = new HashMap<>();
-        survey.settings().forEach((subject, settings) -> {
-            Map<String, Long> counts = classes.computeIfAbsent(speeds.of(subject), key -> new TreeMap<>());
-            if (SettingReadings.whyUnreadable(rule, settings).isEmpty()) {
-                counts.merge(SettingReadings.comparable(rule, settings), 1L, Long::sum);
-            }
-        });
-        return classes;
-    }
-
-    private Verdict verdict(SubjectId subject, List<Setting> settings, Map<String, Long> counts) {
-        Optional<Message> unreadable = SettingReadings.whyUnreadable(rule, settings);
+    private Verdict verdict(SubjectId subject, Has has, Map<String, Long> counts) {
         long all = counts.values().stream().mapToLong(Long::longValue).sum();
-        if (unreadable.isPresent()) {
-            return Ruling.notProven(subject, unreadable.get());
+        if (has.unknown().isPresent()) {
+            return Ruling.notProven(subject, has.unknown().get());
         }
         if (all < members) {
             return Ruling.notProven(
                     subject, Message.of("class.too-few-members", "members", all, "needed", (long) members));
         }
-        String seen = SettingReadings.comparable(rule, settings);
+        String seen = has.text();
         Optional<String> majority = counts.entrySet().stream()
                 .filter(entry -> 2 * entry.getValue() > all)
                 .map(Map.Entry::getKey)
@@ -77,7 +132,7 @@ record EqualWithinClass(SettingRule rule, int members, RatedSpeeds speeds) imple
         if (majority.isEmpty()) {
             return new Verdict.Fail(new Message("setting.no-majority", values), Optional.empty());
         }
-        values.put("expected", shown(majority.get()));
+        values.put("expected", shown.apply(majority.get()));
         values.put("share", counts.get(majority.get()) + " of " + all);
         return majority.get().equals(seen)
                 ? new Verdict.Pass(new Message("setting.as-its-class", values), Optional.empty(), Optional.empty())
@@ -87,13 +142,9 @@ record EqualWithinClass(SettingRule rule, int members, RatedSpeeds speeds) imple
     private Map<String, Object> values(SubjectId subject, String seen, Map<String, Long> counts, long all) {
         Map<String, Object> values = new LinkedHashMap<>();
         values.put("subject", subject.name());
-        values.put("what", rule.ask().substring(rule.ask().indexOf('.') + 1));
-        values.put("seen", shown(seen));
+        values.put("what", ask.substring(ask.indexOf('.') + 1));
+        values.put("seen", shown.apply(seen));
         values.put("same", counts.get(seen) + " of " + all);
         return values;
-    }
-
-    private Object shown(String text) {
-        return rule.shown(List.of(text));
     }
 }

@@ -5,7 +5,6 @@ import io.seatrial.baseline.Reference;
 import io.seatrial.baseline.Tolerance;
 import io.seatrial.criteria.Ask.DriftRule;
 import io.seatrial.criteria.Ask.SampleRules;
-import io.seatrial.measurement.Conditions;
 import io.seatrial.measurement.Message;
 import io.seatrial.measurement.Metric;
 import io.seatrial.measurement.Quantity;
@@ -56,7 +55,6 @@ public record KeepsBaseline(String ask, Metric metric, Optional<Baseline> baseli
             return Ruling.notProven(subject, Message.of("baseline.missing", "ask", ask, "metric", metric.id()));
         }
         return stale(baseline.get(), attempts)
-                .or(() -> otherKindOfFabric(baseline.get(), attempts))
                 .map(cause -> Ruling.notProven(subject, cause))
                 .orElseGet(() -> found(subject, attempts, baseline.get()));
     }
@@ -77,10 +75,6 @@ public record KeepsBaseline(String ask, Metric metric, Optional<Baseline> baseli
                 age.toDays(),
                 "max-days",
                 rule.maxAge().toDays()));
-    }
-
-    private Optional<Message> otherKindOfFabric(Baseline accepted, Attempts attempts) {
-        return accepted.objection(ask, metric, attempts.conditions().get(Conditions.FABRIC));
     }
 
     private Verdict found(SubjectId subject, Attempts attempts, Baseline accepted) {

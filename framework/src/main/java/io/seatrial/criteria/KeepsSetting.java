@@ -63,11 +63,21 @@ record KeepsSetting(SettingRule rule, Expectation expectation, Cluster cluster) 
         values.put("seen", rule.shown(seen));
         values.put("source", expectation.source());
         values.put("grade", expectation.grade().name());
+        values.put("standing", standing());
         boolean fits = wanted.fits().test(seen);
         Optional<Evidence> evidence = evidence(seen, wanted);
         return fits
                 ? new Verdict.Pass(new Message(passing(), values), evidence, Optional.empty())
                 : new Verdict.Fail(new Message(rule.failing(), values), evidence);
+    }
+
+    /** What is no number has no mark at its limit, so that the sentence itself has to say it. */
+    private String standing() {
+        String graded = "evidence " + expectation.grade().name();
+        if (!expectation.provisional()) {
+            return graded;
+        }
+        return expectation.approval().isPresent() ? "provisional, " + graded : "provisional, not approved, " + graded;
     }
 
     private String passing() {

@@ -1,11 +1,14 @@
 package io.seatrial.criteria;
 
 import io.seatrial.criteria.counters.CounterRule;
+import io.seatrial.criteria.ports.Expected;
+import io.seatrial.criteria.ports.PortRule;
 import io.seatrial.measurement.Direction;
 import io.seatrial.measurement.Metric;
 import io.seatrial.measurement.Setting;
 import io.seatrial.measurement.Unit;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -36,6 +39,8 @@ record KnownAsk(String id, List<Statistic> statistics, Set<Question> questions) 
     static final String INCAST = "incast.goodput";
 
     private static final String RDMA = "rdma.";
+    private static final String BESIDE_TCP = "rdma.beside-tcp.";
+    private static final String AGREEMENT = "rdma.perftest-agreement.";
     private static final Set<Question> LIMIT_ONLY = Set.of(Question.LIMIT);
     private static final Set<Question> ALL = Set.of(Question.LIMIT, Question.CLASS, Question.BASELINE);
 
@@ -76,6 +81,7 @@ record KnownAsk(String id, List<Statistic> statistics, Set<Question> questions) 
     /** Settings come first: what they find explains what is measured. */
     static final List<KnownAsk> LIST = Stream.of(
                     SettingRule.LIST.stream().map(KnownAsk::setting),
+                    PortRule.all().stream().map(KnownAsk::ofPorts),
                     NUMBERS.stream(),
                     CounterRule.all().stream().map(KnownAsk::counter))
             .flatMap(Function.identity())
@@ -88,6 +94,17 @@ record KnownAsk(String id, List<Statistic> statistics, Set<Question> questions) 
     private static KnownAsk setting(SettingRule rule) {
         List<Statistic> none = List.of(new Statistic("value", Setting.METRIC));
         return new KnownAsk(rule.ask(), none, Set.of(Question.EXPECT, Question.CLASS));
+    }
+
+    private static KnownAsk ofPorts(PortRule rule) {
+        Set<Question> questions = EnumSet.of(Question.CLASS);
+        if (rule.expected().kind() != Expected.Kind.NOTHING) {
+            questions.add(Question.EXPECT);
+        }
+        if (rule.alongPaths()) {
+            questions.add(Question.PATH);
+        }
+        return new KnownAsk(rule.ask(), List.of(new Statistic("value", Setting.METRIC)), questions);
     }
 
     /** Of write and send half a round trip, of read the whole operation (perftest's convention). */
@@ -129,6 +146,26 @@ record KnownAsk(String id, List<Statistic> statistics, Set<Question> questions) 
         return !isCounter() && unit() == Unit.NANOSECONDS;
     }
 
+    /** Tell whether it is a number without a unit: a share, or one way of measuring over another. */
+    boolean isRatio() {
+        return unit() == Unit.PARTS_PER_MILLION;
+    }
+
+    /** Tell whether single messages are sent for it, also where what is judged is the ratio of two latencies. */
+    boolean sendsSingleMessages() {
+        return isLatency() || isRatio() && isOfFlows() && id.endsWith(".latency");
+    }
+
+    /** Tell whether sockets carry its traffic, or a part of it. */
+    boolean usesSockets() {
+        return isOfFlows() && (!isRdma() || id.startsWith(BESIDE_TCP));
+    }
+
+    /** Tell whether its traffic, or a part of it, is perftest's whatever the file says. */
+    boolean comparesWithPerftest() {
+        return id.startsWith(AGREEMENT);
+    }
+
     /** Tell whether it is measured over verbs, whose packets carry known headers. */
     boolean isRdma() {
         return id.startsWith(RDMA);
@@ -153,7 +190,7 @@ record KnownAsk(String id, List<Statistic> statistics, Set<Question> questions) 
 
     /** Tell whether settings are read for it, and nothing is measured. */
     boolean isSetting() {
-        return questions.contains(Question.EXPECT);
+        return statistics.get(0).metric().equals(Setting.METRIC);
     }
 
     /** Return how many directions of a link the value of an ask counts. */

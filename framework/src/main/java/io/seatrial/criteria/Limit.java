@@ -1,5 +1,6 @@
 package io.seatrial.criteria;
 
+import io.seatrial.inventory.Cluster;
 import io.seatrial.measurement.Conditions;
 import java.util.HashSet;
 import java.util.Objects;
@@ -143,6 +144,11 @@ public record Limit(
         /** Return what is left to tell scopes apart once platform and profile are known. */
         Scope inPlatformOf(Profile profile) {
             return new Scope(pathClass, rate, Optional.empty(), Set.of(profile), fabric, memory, during);
+        }
+
+        /** Tell whether it can hold on a cluster's platform; a file that is read by itself may speak of any. */
+        boolean isOfPlatform(Optional<Cluster> cluster) {
+            return cluster.map(c -> isIn(platform, c.platform())).orElse(true);
         }
 
         boolean holdsIn(String platformSeen, Profile profile) {

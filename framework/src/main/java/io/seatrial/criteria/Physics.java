@@ -135,9 +135,7 @@ record Physics(Optional<Cluster> cluster, Wire best) {
     }
 
     boolean isOfThisPlatform(Limit.Scope scope) {
-        return cluster.isEmpty()
-                || scope.platform().isEmpty()
-                || scope.platform().get().equals(cluster.get().platform());
+        return scope.isOfPlatform(cluster);
     }
 
     private static Optional<String> above(Bound edge, String wire) {

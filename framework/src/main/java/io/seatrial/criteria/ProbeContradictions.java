@@ -1,17 +1,20 @@
 package io.seatrial.criteria;
 
 import io.seatrial.criteria.Ask.ProbeSettings;
-import io.seatrial.measurement.Unit;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
-/** Refuses settings of a probe that exclude one another: the probe would refuse them too, but only once the run has begun. */
+/**
+ * Refuses settings of a probe that exclude one another, and those that nothing of the ask would read: the probe would refuse the first too, but
+ * only once the run has begun, and the second would be kept for something that they do not do.
+ */
 final class ProbeContradictions {
     /** What the probe takes at most (wire format, {@code duration_ms}). */
     private static final Duration LONGEST = Duration.ofDays(30);
 
     private static final String ROUTE = "rdma-cm";
-    private static final long DEPTH = 128;
+    private static final String LEAVE_OUT = "; leave it out";
 
     private final KnownAsk known;
     private final Section probe;
@@ -27,13 +30,33 @@ final class ProbeContradictions {
         if (settings.duration().orElse(0) > LONGEST.toNanos()) {
             probe.problem("duration", "expected at most " + LONGEST.toDays() + " d, which is what the probe takes");
         }
-        if (!known.isRdma()) {
-            return;
+        refuseUnread();
+        if (known.isRdma()) {
+            refuseOfQueuePairs();
         }
-        if (isLatency()) {
-            refuseOfLatency();
+    }
+
+    private void refuseUnread() {
+        if (!known.isOfFlows()) {
+            List<String> traffic = new ArrayList<>(AskReader.PROBE_KEYS);
+            traffic.remove("statistic");
+            refuseEach(traffic, "is for traffic, and nothing is sent for " + known.id() + LEAVE_OUT);
+        } else if (known.sendsSingleMessages()) {
+            refuseEach(List.of("depth", "streams"), "is for bandwidth: one message at a time is under way" + LEAVE_OUT);
         } else {
-            refuseOfBandwidth();
+            refuseEach(
+                    List.of("count", "warmup"),
+                    "is for latency: a bandwidth lasts for its duration, and begins to count once its queues are full"
+                            + LEAVE_OUT);
+            if (!known.usesSockets()) {
+                refuseEach(List.of("streams"), "is for TCP; queue pairs are chosen by qps");
+            }
+        }
+    }
+
+    private void refuseOfQueuePairs() {
+        if (known.sendsSingleMessages()) {
+            refuseOfLatency();
         }
         if (settings.verbs().connect().orElse("").equals(ROUTE)) {
             refuseEach(
@@ -41,28 +64,22 @@ final class ProbeContradictions {
                     "cannot be chosen with connect: rdma-cm, because the kernel takes it from the route;"
                             + " leave it out, or use connect: exchange");
         }
-        if (!settings.tool().equals(ProbeSettings.OWN_TOOL)) {
-            refuseOfPerftest();
+        if (known.isRatio()) {
+            refuseEach(List.of("tool"), "cannot be chosen: the ask itself says what is compared" + LEAVE_OUT);
         }
-    }
-
-    private boolean isLatency() {
-        return known.isLatency() || isRatio() && known.id().endsWith(".latency");
-    }
-
-    private boolean isRatio() {
-        return known.unit() == Unit.PARTS_PER_MILLION;
+        if (known.comparesWithPerftest()) {
+            refuseOfPerftest("where perftest measures too");
+        } else if (settings.isByPerftest()) {
+            refuseEach(List.of("warmup"), "cannot be chosen with tool: perftest" + LEAVE_OUT);
+            refuseOfPerftest("with tool: perftest");
+        }
     }
 
     private void refuseOfLatency() {
         if (settings.verbs().qps().orElse(1) != 1) {
-            probe.problem("qps", "expected 1: latency is measured over one queue pair; leave it out");
+            probe.problem("qps", "expected 1: latency is measured over one queue pair" + LEAVE_OUT);
         }
-        if (!isRatio()) {
-            refuseEach(
-                    List.of("depth", "streams"), "is for bandwidth: one message at a time is under way; leave it out");
-        }
-        if (isRatio() || known.id().contains(".write-latency.")) {
+        if (known.isRatio() || known.id().contains(".write-latency.")) {
             refuseOfWriteLatency();
         }
     }
@@ -81,29 +98,17 @@ final class ProbeContradictions {
         }
     }
 
-    private void refuseOfBandwidth() {
-        if (!isRatio()) {
-            refuseEach(List.of("streams"), "is for TCP; queue pairs are chosen by qps");
-            refuseEach(List.of("warmup"), "is for latency: a bandwidth begins to count once its queues are full");
-        }
-        long least = 4
-                * settings.verbs().depth().orElse((int) DEPTH)
-                * settings.verbs().qps().orElse(1);
-        if (settings.count().orElse(least) < least) {
-            probe.problem(
-                    "count",
-                    "expected 4 x depth x qps = " + least
-                            + " or more, so that a window is left in which all queue pairs are busy");
-        }
-    }
-
-    private void refuseOfPerftest() {
+    /** What perftest cannot be told, or does otherwise: without a word it would measure something else. */
+    private void refuseOfPerftest(String where) {
         if (settings.verbs().connect().orElse("").equals(ROUTE)) {
-            probe.problem("connect", "expected exchange beside tool: perftest");
+            probe.problem("connect", "expected exchange " + where);
         }
-        refuseEach(List.of("flow-label", "gid-type"), "cannot be chosen with tool: perftest; leave it out");
+        refuseEach(List.of("flow-label", "gid-type"), "cannot be chosen " + where + LEAVE_OUT);
+        if (settings.verbs().memory().orElse("").startsWith("hip:")) {
+            probe.problem("memory", "expected host or cuda:N " + where + ": memory of an AMD GPU is for our own probe");
+        }
         if (settings.duration().orElse(Long.MAX_VALUE) < Duration.ofSeconds(1).toNanos()) {
-            probe.problem("duration", "expected 1 s or more: perftest counts in whole seconds");
+            probe.problem("duration", "expected 1 s or more " + where + ", which counts in whole seconds");
         }
     }
 

@@ -4,6 +4,8 @@ package io.seatrial.criteria;
 public enum Question {
     /** Is a setting as it is meant to be. */
     EXPECT("expect"),
+    /** Is a setting the same at every port of a path. */
+    PATH("path"),
     /** Is the declared limit kept. */
     LIMIT("limit"),
     /** Does a flow stand apart from its class in the same run. */

@@ -2,7 +2,6 @@ package io.seatrial.criteria;
 
 import io.seatrial.criteria.Ask.ProbeSettings;
 import io.seatrial.inventory.Cluster;
-import io.seatrial.measurement.Unit;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
@@ -19,13 +18,7 @@ record Reach(KnownAsk known, Optional<Cluster> cluster, Optional<ProbeSettings> 
     private static final List<String> SOCKETS = List.of("tcp", "virtual-tcp");
 
     boolean canHold(Limit.Scope scope) {
-        return isOfRate(scope) && isOfMemory(scope) && isOfFabric(scope) && isOfPlatform(scope);
-    }
-
-    private boolean isOfPlatform(Limit.Scope scope) {
-        return cluster.isEmpty()
-                || scope.platform().isEmpty()
-                || scope.platform().get().equals(cluster.get().platform());
+        return isOfRate(scope) && isOfMemory(scope) && isOfFabric(scope) && scope.isOfPlatform(cluster);
     }
 
     private boolean isOfRate(Limit.Scope scope) {
@@ -41,12 +34,8 @@ record Reach(KnownAsk known, Optional<Cluster> cluster, Optional<ProbeSettings> 
     }
 
     /** A ratio has no memory and no fabric of its own: it is made of two measurements. */
-    private boolean isRatio() {
-        return known.unit() == Unit.PARTS_PER_MILLION;
-    }
-
     private boolean isOfMemory(Limit.Scope scope) {
-        if (probe.isEmpty() || isRatio() || scope.memory().isEmpty()) {
+        if (probe.isEmpty() || known.isRatio() || scope.memory().isEmpty()) {
             return true;
         }
         String memory = probe.get().verbs().memory().orElse(Limit.Scope.HOST);
@@ -57,7 +46,7 @@ record Reach(KnownAsk known, Optional<Cluster> cluster, Optional<ProbeSettings> 
     private boolean isOfFabric(Limit.Scope scope) {
         boolean flows = known.isLatency() || known.id().contains("bandwidth");
         return scope.fabric().isEmpty()
-                || isRatio()
+                || known.isRatio()
                 || !flows
                 || SOCKETS.contains(scope.fabric().get()) != known.isRdma();
     }

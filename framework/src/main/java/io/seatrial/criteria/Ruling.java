@@ -88,7 +88,7 @@ record Ruling(
                     "source",
                     values.get("warn-source")));
         }
-        return remark;
+        return remark.or(attempts::unobserved);
     }
 
     private Message told(String what, long seen) {

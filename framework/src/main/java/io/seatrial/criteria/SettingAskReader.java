@@ -76,7 +76,7 @@ final class SettingAskReader {
         return rule.own().expectation().map(own -> approved(own, expect));
     }
 
-    private static void refuseFounding(Section expect) {
+    static void refuseFounding(Section expect) {
         if (expect.has("source") || expect.has("evidence")) {
             expect.problem("value", "expected a value of its own beside source and evidence");
         }

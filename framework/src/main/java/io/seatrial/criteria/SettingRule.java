@@ -8,6 +8,7 @@ import io.seatrial.measurement.Quantity;
 import io.seatrial.measurement.Setting;
 import io.seatrial.measurement.SubjectId;
 import io.seatrial.measurement.Unit;
+import io.seatrial.probe.VerbsSettings;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -143,8 +144,9 @@ record SettingRule(
 
     private static String mtu(String text) {
         long bytes = Amount.of(Unit.BYTES).read(text);
-        if (!List.of(256L, 512L, 1024L, 2048L, 4096L).contains(bytes)) {
-            throw new IllegalArgumentException("expected 256B, 512B, 1024B, 2048B or 4096B, got '" + text + "'");
+        if (VerbsSettings.MTUS.stream().noneMatch(mtu -> mtu == bytes)) {
+            throw new IllegalArgumentException(
+                    "expected " + String.join(", ", VerbsKeys.MTUS) + ", got '" + text + "'");
         }
         return Long.toString(bytes);
     }
@@ -160,12 +162,12 @@ record SettingRule(
     /** Without a number the declared ports have to be there; a host may have more, for storage or management. */
     private static Wanted devices(Optional<String> count, Subject subject) {
         if (count.isPresent()) {
-            return new Wanted(count.get() + " ports", seen -> names(seen).size() == Integer.parseInt(count.get()));
+            return new Wanted(
+                    count.get() + " ports",
+                    seen -> Long.toString(names(seen).size()).equals(count.get()));
         }
-        List<String> declared = subject.host().ports().stream()
-                .map(port -> port.id().substring(port.host().length() + 1))
-                .sorted()
-                .toList();
+        List<String> declared =
+                subject.host().ports().stream().map(RdmaPort::name).sorted().toList();
         return new Wanted(String.join(", ", declared), seen -> names(seen).containsAll(declared));
     }
 
@@ -187,9 +189,7 @@ record SettingRule(
     }
 
     boolean isRead(Setting setting) {
-        return reads.endsWith(".")
-                ? setting.name().startsWith(reads)
-                : setting.name().equals(reads);
+        return setting.isNamed(reads);
     }
 
     /** Return the subject by its id, empty where cluster.yaml does not know it. */

@@ -45,8 +45,8 @@ record SlotCause(Optional<End> slot) {
     private static Optional<End> end(Measurement measurement, String side, String port) {
         Long speed = measurement.details().get(PciLink.SPEED_OF + side);
         Long lanes = measurement.details().get(PciLink.LANES_OF + side);
-        boolean known = speed != null && lanes != null && PciLink.isSpeed(speed) && lanes >= 1 && lanes <= 32;
-        return known ? Optional.of(new End(port, new PciLink(speed, lanes.intValue()))) : Optional.empty();
+        boolean told = speed != null && lanes != null;
+        return told ? PciLink.of(speed, lanes).map(link -> new End(port, link)) : Optional.empty();
     }
 
     /** Return the verdict, a failure with its cause. */

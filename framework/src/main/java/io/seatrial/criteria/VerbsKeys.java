@@ -24,7 +24,8 @@ final class VerbsKeys {
             "tool");
     static final List<String> CONNECTS = List.of("exchange", "rdma-cm");
     static final List<String> MODES = List.of("poll", "event");
-    static final List<String> MTUS = List.of("256B", "512B", "1024B", "2048B", "4096B");
+    static final List<String> MTUS =
+            VerbsSettings.MTUS.stream().map(bytes -> bytes + "B").toList();
     static final List<String> GID_TYPES = List.of("roce2", "roce1");
     static final List<String> TOOLS = List.of(Ask.ProbeSettings.OWN_TOOL, "perftest");
     /** A GPU is named by its number. */
@@ -37,12 +38,12 @@ final class VerbsKeys {
                 probe.optional("connect", oneOf(CONNECTS)),
                 probe.optional("mode", oneOf(MODES)),
                 optional(probe.optional("mtu", VerbsKeys::mtu)),
-                number(probe, "qps", 1, 64, Unit.COUNT),
-                number(probe, "depth", 1, 8192, Unit.COUNT),
-                number(probe, "inline", 0, 4096, Unit.BYTES),
-                number(probe, "sl", 0, 15, Unit.COUNT),
-                number(probe, "traffic-class", 0, 255, Unit.COUNT),
-                number(probe, "flow-label", 0, 0xfffff, Unit.COUNT),
+                number(probe, "qps", VerbsSettings.QPS, Unit.COUNT),
+                number(probe, "depth", VerbsSettings.DEPTH, Unit.COUNT),
+                number(probe, "inline", VerbsSettings.INLINE, Unit.BYTES),
+                number(probe, "sl", VerbsSettings.SL, Unit.COUNT),
+                number(probe, "traffic-class", VerbsSettings.TRAFFIC_CLASS, Unit.COUNT),
+                number(probe, "flow-label", VerbsSettings.FLOW_LABEL, Unit.COUNT),
                 probe.optional("gid-type", oneOf(GID_TYPES)),
                 probe.optional("memory", VerbsKeys::memory));
     }
@@ -68,11 +69,11 @@ final class VerbsKeys {
         return text;
     }
 
-    private static OptionalInt number(Section probe, String key, int least, int most, Unit unit) {
+    private static OptionalInt number(Section probe, String key, VerbsSettings.Range range, Unit unit) {
         return optional(probe.optional(key, text -> {
             long value = Amount.of(unit).read(text);
-            if (value < least || value > most) {
-                throw new IllegalArgumentException("expected " + least + ".." + most
+            if (!range.holds(value)) {
+                throw new IllegalArgumentException("expected " + range.text()
                         + (unit == Unit.COUNT ? "" : " " + unit.symbol()) + ", got '" + text + "'");
             }
             return (int) value;

@@ -4,8 +4,10 @@ import io.seatrial.criteria.Ask.ProbeSettings;
 import io.seatrial.criteria.WireEfficiency.Encapsulation;
 import io.seatrial.measurement.Conditions;
 import io.seatrial.measurement.Message;
+import io.seatrial.probe.VerbsSettings;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.Collections;
 import java.util.Optional;
 
 /**
@@ -20,9 +22,9 @@ record Wire(long message, long onWire, String text) {
     /** The best that any fabric reaches: full packets of InfiniBand at the largest RDMA MTU. */
     static final Encapsulation BEST = Encapsulation.INFINIBAND;
 
-    static final long LARGEST_MTU = 4096;
+    static final int LARGEST_MTU = Collections.max(VerbsSettings.MTUS);
     /** So large that the header of the first packet does not count. */
-    static final long LARGEST_MESSAGE = 8L << 20;
+    static final long LARGEST_MESSAGE = VerbsSettings.LARGEST_MESSAGE;
 
     /** The wire, or what is not known of it. */
     record Found(Optional<Wire> wire, Optional<Message> cause) {}
@@ -65,7 +67,7 @@ record Wire(long message, long onWire, String text) {
     static Wire best(KnownAsk known, ProbeSettings probe) {
         boolean write = known.id().contains("write-bandwidth");
         return of(
-                probe.verbs().mtu().orElse((int) LARGEST_MTU),
+                probe.verbs().mtu().orElse(LARGEST_MTU),
                 write ? probe.size().orElse(LARGEST_MESSAGE) : LARGEST_MESSAGE,
                 BEST);
     }

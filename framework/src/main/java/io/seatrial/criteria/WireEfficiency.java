@@ -73,20 +73,4 @@ public final class WireEfficiency {
         // The last packet carries what is left, so the payload on the wire is the message itself.
         return message + packets * encapsulation.overhead + encapsulation.first;
     }
-
-    /**
-     * Return the share for messages of a size, between 0 and 1.
-     *
-     * @param mtu as for {@link #wireBytes}
-     * @param message message size, bytes
-     */
-    public static double ofMessage(long mtu, long message, Encapsulation encapsulation) {
-        return message / (double) wireBytes(mtu, message, encapsulation);
-    }
-
-    /** Return the share for messages so large that the first packet does not matter, between 0 and 1. */
-    public static double ofFullPackets(long mtu, Encapsulation encapsulation) {
-        long payload = encapsulation.payload(mtu);
-        return payload / (double) (payload + encapsulation.overhead);
-    }
 }

@@ -2,6 +2,7 @@ package io.seatrial.inventory;
 
 import java.math.BigDecimal;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -35,12 +36,13 @@ public record PciLink(long speed, int lanes) {
             32_000L, 32_000L * 128 / 130,
             64_000L, 64_000L));
 
+    private static final int MOST_LANES = 32;
     private static final String EXPECTED =
             "speed and width of a slot, for example 32GT/s x16 (2.5, 5, 8, 16, 32 or 64 GT/s; 1 to 32 lanes)";
     private static final Pattern TEXT = Pattern.compile("([0-9]+(?:\\.[0-9])?) ?GT/s x([0-9]{1,2})");
 
     public PciLink {
-        if (!LANE.containsKey(speed) || lanes < 1 || lanes > 32) {
+        if (!isLink(speed, lanes)) {
             throw new Malformed("a PCIe link of " + speed + " MT/s and " + lanes + " lanes", EXPECTED);
         }
     }
@@ -59,9 +61,13 @@ public record PciLink(long speed, int lanes) {
         return new PciLink(speed, Integer.parseInt(parts.group(2)));
     }
 
-    /** Tell whether this is a speed of some generation, MT/s; sysfs says others where it does not know. */
-    public static boolean isSpeed(long speed) {
-        return LANE.containsKey(speed);
+    /** Return a link as sysfs tells it, empty where the speed (MT/s) is of no generation or there are no lanes: sysfs says so where it does not know. */
+    public static Optional<PciLink> of(long speed, long lanes) {
+        return isLink(speed, lanes) ? Optional.of(new PciLink(speed, (int) lanes)) : Optional.empty();
+    }
+
+    private static boolean isLink(long speed, long lanes) {
+        return LANE.containsKey(speed) && lanes >= 1 && lanes <= MOST_LANES;
     }
 
     /** Return what the link carries after its coding, bit/s: 504.112 Gb/s for 32 GT/s x16. */

@@ -103,7 +103,7 @@ final class PortReader {
     private Optional<RdmaPort> port(Scope scope, Entry entry, Set<String> ids) {
         Section section = entry.section();
         OptionalInt number = optional(section, "number", scope, 1, 255);
-        String name = scope.port() + (number.orElse(1) == 1 ? "" : ":" + number.getAsInt());
+        String name = RdmaPort.name(scope.port(), number.orElse(1));
         if (!named(scope, section, name, ids)) {
             return Optional.empty();
         }

@@ -21,6 +21,9 @@ public record Qos(
         SortedSet<Integer> lossless,
         Map<Integer, Integer> queues,
         OptionalInt notifications) {
+    /** What is known of a cluster that declares no classes: nothing in it is lossless, marked or paused. */
+    public static final Qos NONE = new Qos(CongestionControl.SRD, new TreeSet<>(), Map.of(), OptionalInt.empty());
+
     public Qos {
         Objects.requireNonNull(control, "control");
         lossless = Collections.unmodifiableSortedSet(new TreeSet<>(lossless));

@@ -64,6 +64,16 @@ public record RdmaPort(
 
     /** Return {@code host/device}, with the port number only where it is not 1: the name in every report. */
     public String id() {
-        return host + "/" + device + (number == 1 ? "" : ":" + number);
+        return host + "/" + name();
+    }
+
+    /** Return the same without the host: the name that the port has on its own host. */
+    public String name() {
+        return name(device, number);
+    }
+
+    /** Return {@code device}, with the port number only where it is not 1. */
+    public static String name(String device, long number) {
+        return number == 1 ? device : device + ":" + number;
     }
 }

@@ -87,6 +87,9 @@ record LabBuilder(Cluster cluster, LabSettings settings, List<Fault> faults, Pat
                     Fault.has(faults, Fault.Kind.HUNG_HOST, host.name()),
                     Fault.has(faults, Fault.Kind.GARBAGE_AGENT, host.name()));
             made.makeFolders();
+            if (settings.qos().isPresent()) {
+                HostTools.write(made.programs());
+            }
             hosts.put(host.address(), made);
         }
         return hosts;

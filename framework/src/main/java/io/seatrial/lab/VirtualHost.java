@@ -42,6 +42,11 @@ record VirtualHost(Host host, Path folder, boolean hung, boolean garbage) {
         return folder.resolve("root");
     }
 
+    /** Return the folder of the programs that the host has beside those of this machine. */
+    Path programs() {
+        return folder.resolve("bin");
+    }
+
     void makeFolders() throws IOException {
         Files.createDirectories(folder.getParent());
         for (Path made : new Path[] {folder, home(), temporary(), runtime(), root()}) {
@@ -55,7 +60,7 @@ record VirtualHost(Host host, Path folder, boolean hung, boolean garbage) {
     Map<String, String> environment(String user) {
         return Map.of(
                 "PATH",
-                "/usr/local/bin:/usr/bin:/bin",
+                programs() + ":/usr/local/bin:/usr/bin:/bin",
                 "HOME",
                 home().toString(),
                 "TMPDIR",

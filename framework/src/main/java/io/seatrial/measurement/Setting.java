@@ -43,8 +43,14 @@ public record Setting(SubjectId subject, String name, Optional<String> text, Opt
     public static final String XOFF = "qos.xoff.";
     /** Of a port: {@code action=drop detection=200ms restoration=400ms}, or {@link #OFF}. */
     public static final String WATCHDOG = "qos.watchdog";
-    /** Of a port of a switch: largest frame, bytes. */
+    /** Of a port of a switch: largest frame, bytes. Of a port of a host: MTU of its network interface, bytes. */
     public static final String MTU = "qos.mtu";
+    /** Of a port of a host: the DSCP that the driver gives all its RDMA traffic, or {@link #NONE} where applications choose it. */
+    public static final String ROCE_DSCP = "qos.roce-dscp";
+    /** Of a port of a host: priorities in which it sends and heeds congestion notifications, {@code np=3,4 rp=3}, each or {@link #NONE}. */
+    public static final String DCQCN = "qos.dcqcn";
+    /** Of a port of a host: how it notifies and reacts, {@code roce_np/cnp_dscp=48 roce_rp/rpg_ai_rate=5}, as its driver names it. */
+    public static final String DCQCN_PARAMETERS = "qos.dcqcn-parameters";
     /**
      * Of a port: who announces itself at the other end of its cable, {@code node/port} as that one calls both, several separated by
      * {@code ", "}. A host names its network device or its MAC address there, never its RDMA device.
@@ -66,6 +72,15 @@ public record Setting(SubjectId subject, String name, Optional<String> text, Opt
             throw new IllegalArgumentException(
                     "setting " + name + " of " + subject + ": expected either a text or a cause");
         }
+    }
+
+    /**
+     * Tell whether a question for settings of a name is one for this one.
+     *
+     * @param wanted a name; one that ends in a dot stands for every name that begins so
+     */
+    public boolean isNamed(String wanted) {
+        return wanted.endsWith(".") ? name.startsWith(wanted) : name.equals(wanted);
     }
 
     /** Make a reading. */

@@ -83,8 +83,7 @@ final class HeaderCapture {
     /** Names come from the inventory and from the host: none may become an option of tcpdump. */
     private static String interfaceOf(PortFacts facts) {
         RdmaPort port = facts.port();
-        String device = port.device() + (port.number() == 1 ? "" : ":" + port.number());
-        String name = facts.fabric().startsWith("soft-") ? facts.netdev() : device;
+        String name = facts.fabric().startsWith("soft-") ? facts.netdev() : port.name();
         if (!INTERFACE.matcher(name).matches()) {
             throw new ProbeException(
                     port.host(),

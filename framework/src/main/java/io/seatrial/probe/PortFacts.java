@@ -1,11 +1,10 @@
 package io.seatrial.probe;
 
+import io.seatrial.inventory.DataAddress;
 import io.seatrial.inventory.PciLink;
 import io.seatrial.inventory.RdmaPort;
 import io.seatrial.measurement.Conditions;
 import java.net.Inet4Address;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -21,12 +20,12 @@ record PortFacts(RdmaPort port, List<Event> info) {
 
     /** Tell whether some GID of the port carries its declared address; on InfiniBand none does, and the probe has to choose. */
     boolean hasGidOfAddress() {
-        return gids().anyMatch(gid -> isSame(gid.gid(), port.address()));
+        return gids().anyMatch(gid -> DataAddress.isSame(gid.gid(), port.address()));
     }
 
     /** Return the entry of the GID table that carries the declared address, RoCEv2 before RoCEv1. */
     OptionalInt gidIndexOfAddress() {
-        return gids().filter(gid -> isSame(gid.gid(), port.address()))
+        return gids().filter(gid -> DataAddress.isSame(gid.gid(), port.address()))
                 .sorted(Comparator.comparing((Event.Gid gid) -> !gid.type().contains("v2")))
                 .mapToInt(Event.Gid::index)
                 .findFirst();
@@ -48,11 +47,11 @@ record PortFacts(RdmaPort port, List<Event> info) {
         if (!reading.fabric().endsWith("roce2") && !reading.fabric().equals("soft-roce")) {
             return Optional.empty();
         }
-        return address(gid).map(address -> address instanceof Inet4Address ? "ipv4" + vlan(gid) : "ipv6");
+        return DataAddress.of(gid).map(address -> address instanceof Inet4Address ? "ipv4" + vlan(gid) : "ipv6");
     }
 
     private String vlan(String gid) {
-        boolean tagged = gids().filter(entry -> isSame(entry.gid(), gid))
+        boolean tagged = gids().filter(entry -> DataAddress.isSame(entry.gid(), gid))
                 .anyMatch(entry -> entry.netdev().orElse("").matches(VLAN));
         return tagged ? "-vlan" : "";
     }
@@ -100,20 +99,6 @@ record PortFacts(RdmaPort port, List<Event> info) {
 
     private <E extends Event> Stream<E> events(Class<E> kind) {
         return info.stream().filter(kind::isInstance).map(kind::cast);
-    }
-
-    private static boolean isSame(String gid, String address) {
-        return address(gid).isPresent() && address(gid).equals(address(address));
-    }
-
-    /** An IPv4-mapped address is read as IPv4; only digits are read, so that no name is ever looked up. */
-    private static Optional<InetAddress> address(String text) {
-        try {
-            boolean numeric = text.matches("[0-9a-fA-F:.]+") && text.matches(".*[:.].*");
-            return numeric ? Optional.of(InetAddress.getByName(text)) : Optional.empty();
-        } catch (UnknownHostException e) {
-            return Optional.empty();
-        }
     }
 
     /** Return a reading with what the two ports of its flow are known for. */

@@ -125,8 +125,8 @@ final class RoundCounters {
     }
 
     private static void keep(Map<String, Map<String, Long>> all, String host, Event.Counters counters) {
-        long port = counters.port().orElse(1);
-        String id = host + "/" + counters.device() + (port == 1 ? "" : ":" + port);
+        String id =
+                host + "/" + RdmaPort.name(counters.device(), counters.port().orElse(1));
         Map<String, Long> kept = all.computeIfAbsent(id, key -> new TreeMap<>());
         counters.values().forEach((name, value) -> {
             if (NAMES.contains(name)) {

@@ -38,7 +38,7 @@ public final class SettingReader {
     private void ofHost() {
         SubjectId subject = new SubjectId(SubjectId.Kind.HOST, host.name());
         boolean told = contact.info().stream().anyMatch(Event.HostInfo.class::isInstance);
-        String names = ports().map(port -> port.device() + (port.port() == 1 ? "" : ":" + port.port()))
+        String names = ports().map(port -> RdmaPort.name(port.device(), port.port()))
                 .sorted()
                 .collect(Collectors.joining(", "));
         add(
@@ -90,11 +90,7 @@ public final class SettingReader {
 
     /** Return the slot of a device, empty where it has none (a virtual device) or sysfs tells a speed of no generation. */
     static Optional<PciLink> slot(Event.PciSlot pci) {
-        long speed = pci.speed().orElse(0);
-        long lanes = pci.width().orElse(0);
-        return PciLink.isSpeed(speed) && lanes >= 1 && lanes <= 32
-                ? Optional.of(new PciLink(speed, (int) lanes))
-                : Optional.empty();
+        return PciLink.of(pci.speed().orElse(0), pci.width().orElse(0));
     }
 
     private void add(SubjectId subject, String name, Optional<String> text, String absent) {

@@ -1,9 +1,9 @@
 package io.seatrial.probe;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 
 /**
  * How queue pairs are made and used; what is empty is left to the probe, whose defaults stand in the wire format.
@@ -49,25 +49,49 @@ public record VerbsSettings(
     /** Largest message of the wire format, bytes. */
     public static final int LARGEST_MESSAGE = 8 * 1024 * 1024;
 
-    private static final Set<Integer> MTUS = Set.of(256, 512, 1024, 2048, 4096);
+    /** Path MTUs of the InfiniBand Architecture Specification, bytes. */
+    public static final List<Integer> MTUS = List.of(256, 512, 1024, 2048, 4096);
 
-    public VerbsSettings {
-        within("mtu", mtu, 256, 4096);
-        if (mtu.isPresent() && !MTUS.contains(mtu.getAsInt())) {
-            throw new IllegalArgumentException("mtu: expected 256, 512, 1024, 2048 or 4096, got " + mtu.getAsInt());
+    public static final Range QPS = new Range(1, 64);
+    public static final Range DEPTH = new Range(1, 8192);
+    /** The probe refuses more, bytes; devices take some hundred. */
+    public static final Range INLINE = new Range(0, 4096);
+
+    /** Four bits of an address handle. */
+    public static final Range SL = new Range(0, 15);
+
+    public static final Range TRAFFIC_CLASS = new Range(0, 255);
+    /** Twenty bits of the IPv6 header. */
+    public static final Range FLOW_LABEL = new Range(0, 0xfffff);
+
+    /** What a setting may be, both ends included. */
+    public record Range(int least, int most) {
+        /** Tell whether a value is one of them. */
+        public boolean holds(long value) {
+            return value >= least && value <= most;
         }
-        within("qps", qps, 1, 64);
-        within("depth", depth, 1, 8192);
-        within("inline", inline, 0, 8192);
-        within("sl", sl, 0, 15);
-        within("traffic class", trafficClass, 0, 255);
-        within("flow label", flowLabel, 0, 0xfffff);
+
+        /** Return {@code 1..64}. */
+        public String text() {
+            return least + ".." + most;
+        }
     }
 
-    private static void within(String name, OptionalInt value, int least, int most) {
-        if (value.isPresent() && (value.getAsInt() < least || value.getAsInt() > most)) {
-            throw new IllegalArgumentException(
-                    name + ": expected " + least + ".." + most + ", got " + value.getAsInt());
+    public VerbsSettings {
+        if (mtu.isPresent() && !MTUS.contains(mtu.getAsInt())) {
+            throw new IllegalArgumentException("mtu: expected one of " + MTUS + ", got " + mtu.getAsInt());
+        }
+        within("qps", qps, QPS);
+        within("depth", depth, DEPTH);
+        within("inline", inline, INLINE);
+        within("sl", sl, SL);
+        within("traffic class", trafficClass, TRAFFIC_CLASS);
+        within("flow label", flowLabel, FLOW_LABEL);
+    }
+
+    private static void within(String name, OptionalInt value, Range range) {
+        if (value.isPresent() && !range.holds(value.getAsInt())) {
+            throw new IllegalArgumentException(name + ": expected " + range.text() + ", got " + value.getAsInt());
         }
     }
 

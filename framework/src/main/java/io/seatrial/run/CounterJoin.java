@@ -14,7 +14,6 @@ import io.seatrial.criteria.counters.Found;
 import io.seatrial.criteria.counters.LinkCounters;
 import io.seatrial.criteria.counters.Terms;
 import io.seatrial.inventory.Cluster;
-import io.seatrial.inventory.CongestionControl;
 import io.seatrial.inventory.Link;
 import io.seatrial.inventory.Qos;
 import io.seatrial.measurement.Conditions;
@@ -32,7 +31,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -145,7 +143,7 @@ public final class CounterJoin {
     }
 
     private Qos qos() {
-        return cluster.qos().orElse(new Qos(CongestionControl.SRD, new TreeSet<>(), Map.of(), OptionalInt.empty()));
+        return cluster.qos().orElse(Qos.NONE);
     }
 
     private List<Measurement> measure(CounterRule rule, SortedSet<SubjectId> subjects, LoadWindow window, Terms terms) {

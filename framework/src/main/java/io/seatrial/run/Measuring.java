@@ -15,6 +15,7 @@ import io.seatrial.plan.Round;
 import io.seatrial.probe.Contact;
 import io.seatrial.probe.FlowRunner;
 import io.seatrial.probe.LinkReader;
+import io.seatrial.probe.NicQosReader;
 import io.seatrial.probe.SettingReader;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,9 +23,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Works through what was asked, round by round, and appends every finished round to the archive before the next one begins. Rounds that the
@@ -40,6 +44,7 @@ public final class Measuring {
     private final Function<String, Optional<Message>> stop;
     private final Runnable settle;
     private final Set<String> finished = new HashSet<>();
+    private final List<Setting> nicSettings = new ArrayList<>();
 
     /**
      * @param contacts the contact with a host by its name
@@ -199,6 +204,10 @@ public final class Measuring {
         if (interrupted.getAsBoolean() || !finished.add(key(ask.ask(), 0, 0))) {
             return;
         }
+        if (ask.question().isOfFabric()) {
+            readFabric(ask);
+            return;
+        }
         progress.phase(ask.ask(), ask.cluster().hosts().size());
         List<Setting> all = new ArrayList<>();
         for (Host host : ask.cluster().hosts()) {
@@ -209,5 +218,31 @@ public final class Measuring {
             progress.done(read.stream().allMatch(setting -> setting.text().isPresent()));
         }
         archive.append(new RoundRecord(ask.ask(), 0, 0, List.of(), all));
+    }
+
+    /** NICs are read once for all asks of a run; switches were, before the first one. */
+    private void readFabric(PlannedAsk.Settings ask) {
+        Set<SubjectId> subjects = ask.subjects();
+        progress.phase(ask.ask(), subjects.size());
+        List<Setting> all = Stream.concat(nicSettings(ask.cluster().hosts()).stream(), archive.settings().stream())
+                .filter(setting ->
+                        subjects.contains(setting.subject()) && ask.question().reads(setting))
+                .toList();
+        archive.append(new RoundRecord(ask.ask(), 0, 0, List.of(), all));
+        Set<SubjectId> known = all.stream()
+                .filter(setting -> setting.text().isPresent())
+                .map(Setting::subject)
+                .collect(Collectors.toSet());
+        subjects.forEach(subject -> progress.done(known.contains(subject)));
+    }
+
+    private List<Setting> nicSettings(List<Host> hosts) {
+        if (nicSettings.isEmpty()) {
+            List<CompletableFuture<List<Setting>>> reading = hosts.stream()
+                    .map(host -> NicQosReader.read(host, contacts.apply(host.name())))
+                    .toList();
+            reading.forEach(one -> nicSettings.addAll(one.join()));
+        }
+        return nicSettings;
     }
 }

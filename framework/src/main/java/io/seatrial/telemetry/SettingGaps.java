@@ -7,7 +7,7 @@ import java.util.List;
 
 /** Says of each declared port what could not be read, so that nobody takes it for something that was not asked. */
 final class SettingGaps {
-    private static final List<String> ALL = all();
+    static final List<String> ALL = all();
 
     private final SwitchPorts ports;
     private final SwitchSystem system;
@@ -37,6 +37,10 @@ final class SettingGaps {
     }
 
     private List<Setting> unreadable(List<String> names, Message cause) {
+        return unreadable(ports, names, cause);
+    }
+
+    static List<Setting> unreadable(SwitchPorts ports, List<String> names, Message cause) {
         List<Setting> settings = new ArrayList<>();
         for (String port : ports.names()) {
             names.forEach(name -> settings.add(Setting.unreadable(ports.subject(port), name, cause)));

@@ -5,6 +5,7 @@ import io.seatrial.formats.SonicConfigDb.Port;
 import io.seatrial.formats.SonicConfigDb.PriorityGroup;
 import io.seatrial.formats.SonicConfigDb.Queue;
 import io.seatrial.formats.SonicConfigDb.Watchdog;
+import io.seatrial.measurement.DscpMap;
 import io.seatrial.measurement.Message;
 import io.seatrial.measurement.Setting;
 import io.seatrial.measurement.SubjectId;
@@ -59,7 +60,12 @@ final class SonicSettings {
                         : Setting.of(subject, Setting.MTU, port.mtuBytes().toString()));
         settings.add(Setting.of(subject, Setting.PFC, priorities(port.pfcPriorities())));
         settings.add(Setting.of(subject, Setting.TRUST, trust(port)));
-        settings.add(map(subject, Setting.DSCP_MAP, port.dscpMap(), port.dscpToTrafficClass(), DscpText::of));
+        settings.add(map(
+                subject,
+                Setting.DSCP_MAP,
+                port.dscpMap(),
+                port.dscpToTrafficClass(),
+                map -> DscpMap.of(map).text()));
         settings.add(
                 map(subject, Setting.QUEUE_MAP, port.queueMap(), port.trafficClassToQueue(), SonicSettings::queueMap));
         queues(subject, port, settings);

@@ -3,6 +3,7 @@ package io.seatrial.telemetry;
 import io.seatrial.inventory.Cluster;
 import io.seatrial.inventory.Switch;
 import io.seatrial.measurement.Message;
+import io.seatrial.measurement.Setting;
 import io.seatrial.transport.Consoles;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,5 +33,10 @@ public final class SwitchFeeds {
             }
         }
         return causes;
+    }
+
+    /** Return the settings of a switch that is not asked, as unreadable. */
+    public static List<Setting> unread(Cluster cluster, String node, Message cause) {
+        return SettingGaps.unreadable(SwitchPorts.of(cluster, node), SettingGaps.ALL, cause);
     }
 }

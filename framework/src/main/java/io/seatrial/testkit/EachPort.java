@@ -7,7 +7,7 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.TestTemplate;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** One result per port of a host that was asked for. The method takes a {@code SubjectId} and the {@code Criterion}. */
+/** One result per port, of a host or of a switch, that was asked for. The method takes a {@code SubjectId} and the {@code Criterion}. */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
 @TestTemplate

@@ -96,6 +96,11 @@ public final class Questions {
         return new SettingQuestion(ask, SubjectId.Kind.PORT, reads);
     }
 
+    /** Read what a rule looks at, of every port of NICs and switches that it asks. */
+    public static SettingQuestion settingOfEveryPort(String ask) {
+        return SettingQuestion.ofFabric(ask);
+    }
+
     /**
      * Read a setting of every host.
      *

@@ -45,6 +45,11 @@ final class Subjects {
                         .filter(p -> p.id().equals(port))
                         .findFirst()
                         .ifPresent(p -> label(labels, cluster, p)));
+        if (subject.kind() == SubjectId.Kind.PORT) {
+            cluster.switches().stream()
+                    .filter(each -> subject.name().startsWith(each.name() + "/"))
+                    .forEach(each -> labels.put("switch", each.name()));
+        }
         cluster.links().stream()
                 .filter(link -> link.subject().equals(subject))
                 .findFirst()

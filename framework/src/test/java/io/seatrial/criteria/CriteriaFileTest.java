@@ -324,8 +324,10 @@ class CriteriaFileTest {
             assertThat(problem.where()).endsWith("probe");
             assertThat(problem.message()).contains("10000 or more");
         });
-        assertThat(problems(text.replace(", count: 9999", ""))).hasSize(1);
         assertThat(read(text.replace("9999", "10000")).asks()).hasSize(1);
+        assertThat(read(text.replace(", count: 9999", "")).asks())
+                .as("without a count 10000 are measured")
+                .hasSize(1);
     }
 
     @Test
@@ -381,6 +383,26 @@ class CriteriaFileTest {
         assertThat(read(text.replace("    limit:", "    minimum-samples: 99\n    limit:"))
                         .ask("latency.within-rail"))
                 .isPresent();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "latency.within-rail, 14ms, 1000, count (1000)",
+        "rdma.write-latency.within-rail, 14ms, 10000, count (10000)",
+        "rdma.beside-tcp.latency, 50%, 1000, count (1000)",
+        "rdma.perftest-agreement.latency, 110%, 10000, count (10000)",
+        "bandwidth.alone, 50%, 1, 1",
+        "rdma.write-bandwidth.alone, 50%, 1, 1",
+    })
+    void more_samples_than_are_measured_are_refused_without_a_count_too(
+            String ask, String fail, long most, String expected) {
+        String text = row(ask, "fail: " + fail).replace("    limit:", "    minimum-samples: " + most + "\n    limit:");
+        assertThat(read(text).ask(ask)).isPresent();
+        String more = text.replace("minimum-samples: " + most, "minimum-samples: " + (most + 1));
+        assertThat(problems(more)).singleElement().satisfies(problem -> {
+            assertThat(problem.where()).endsWith("minimum-samples");
+            assertThat(problem.message()).contains("expected at most", expected);
+        });
     }
 
     @Test

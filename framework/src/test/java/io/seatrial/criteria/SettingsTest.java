@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.seatrial.inventory.Cluster;
 import io.seatrial.inventory.PciLink;
+import io.seatrial.inventory.RdmaPort;
 import io.seatrial.measurement.Message;
 import io.seatrial.measurement.Quantity;
 import io.seatrial.measurement.Setting;
@@ -19,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -96,6 +98,7 @@ class SettingsTest {
                 "rdma-devices | expect: | rdma.ports | ''",
                 "rdma-devices | expect: | rdma.ports | mlx5_0, mlx5_1:2",
                 "rdma-devices | expect: {value: 3, source: s, evidence: A} | rdma.ports | mlx5_0, mlx5_1",
+                "rdma-devices | expect: {value: 3000000000, source: s, evidence: A} | rdma.ports | mlx5_0, mlx5_1",
                 "rate | expect: | rate | 200000000000",
                 "width | expect: {value: 4, source: s, evidence: A} | width | 2",
                 "mtu | expect: | mtu.active | 1024",
@@ -110,6 +113,51 @@ class SettingsTest {
     void anything_else_fails_with_what_was_expected_and_seen(String ask, String question, String name, String seen) {
         Verdict.Fail fail = Told.fails(verdict(ask, question, name, seen));
         assertThat(fail.message().values()).containsKeys("expected", "seen", "source");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "gid | expect: | gid. | ''| provisional, not approved, evidence D",
+                "link-layer | expect: {value: Ethernet, source: s, evidence: B} | link-layer | InfiniBand | provisional, not approved, evidence B",
+                "link-layer | expect: {value: Ethernet, source: s, evidence: C, approved: {by: Ada, on: 2026-01-15}} | link-layer | InfiniBand | provisional, evidence C",
+                "link-layer | expect: {value: Ethernet, source: s, evidence: A, approved: {by: Ada, on: 2026-01-15}} | link-layer | InfiniBand | evidence A",
+                "pcie | expect: | pcie | 16 GT/s x16 | evidence A"
+            })
+    void a_failure_of_what_is_no_number_says_itself_that_its_expectation_is_provisional(
+            String ask, String question, String name, String seen, String standing) {
+        Verdict.Fail fail = Told.fails(verdict(ask, question, name, seen));
+        assertThat(fail.evidence()).isEmpty();
+        assertThat(fail.message().values()).containsEntry("standing", standing);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "2001:db8::17, 2001:0db8:0000:0000:0000:0000:0000:0017, true",
+        "2001:db8::17, 2001:0db8:0000:0000:0000:0000:0000:0018, false",
+        "10.0.0.3, 0000:0000:0000:0000:0000:ffff:0a00:0003, true",
+        "10.0.0.3, ::ffff:10.0.0.3, true",
+        "10.0.0.3, 0000:0000:0000:0000:0000:0000:0a00:0003, false",
+        "gpu-01-data, fe80:0000:0000:0000:0000:0000:0000:0001, true"
+    })
+    void a_gid_has_to_carry_the_data_address_of_either_version(String address, String gid, boolean fits) {
+        RdmaPort port = new RdmaPort(
+                "gpu-01",
+                "mlx5_0",
+                1,
+                "eth1",
+                address,
+                OptionalInt.empty(),
+                OptionalInt.empty(),
+                OptionalInt.empty(),
+                Optional.empty(),
+                400_000_000_000L,
+                List.of());
+        SettingRule.Wanted wanted = WantedGid.of("RoCE v2", port);
+        assertThat(wanted.fits().test(List.of("IB/RoCE v1 " + gid, "RoCE v2 " + gid)))
+                .isEqualTo(fits);
+        assertThat(wanted.fits().test(List.of("IB/RoCE v1 " + gid))).isFalse();
     }
 
     @Test

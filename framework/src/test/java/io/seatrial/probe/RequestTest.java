@@ -132,7 +132,7 @@ class RequestTest {
                         Optional.empty(),
                         Optional.empty()))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("mtu: expected 256")
+                .hasMessageContaining("mtu: expected one of [256, 512")
                 .hasMessageContaining("got " + mtu);
     }
 

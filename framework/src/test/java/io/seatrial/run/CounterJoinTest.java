@@ -108,17 +108,22 @@ class CounterJoinTest {
         return Map.of(Kind.RX_PAUSE_TIME.of(3), receivedTime, Kind.TX_PAUSE_TIME.of(3), sentTime);
     }
 
+    /** How many seconds of the window have passed. */
+    private static long whileLoaded(int second) {
+        return Math.max(0, Math.min(10, second - 2));
+    }
+
     private static Map<Counter, Long> frames(long received, long sent) {
         return Map.of(Kind.RX_PAUSE_FRAMES.of(3), received, Kind.TX_PAUSE_FRAMES.of(3), sent);
     }
 
     @Test
     void a_fifth_of_the_time_paused_fails_and_says_where() {
-        counts(NIC, "ethtool", second -> nic(second * 200_000_000L, 0));
-        counts(PORT, "sonic port", second -> frames(0, second * 1000L));
+        counts(NIC, "ethtool", second -> nic(whileLoaded(second) * 200_000_000L, 0));
+        counts(PORT, "sonic port", second -> frames(0, whileLoaded(second) * 1000L));
         Verdict verdict = verdict("congestion.pause-ratio");
         assertThat(verdict).isInstanceOf(Verdict.Fail.class);
-        assertThat(verdict.evidence().orElseThrow().seen().value()).isEqualTo(200_000L);
+        assertThat(verdict.evidence().orElseThrow().seen().value()).isEqualTo(200_000);
         assertThat(verdict.message().values())
                 .containsEntry("where", NIC + ">" + PORT + ", priority 3")
                 .containsEntry("during", "bandwidth.together");
@@ -126,13 +131,23 @@ class CounterJoinTest {
 
     @Test
     void frames_without_times_are_a_bound_and_not_proven_unless_it_decides() {
-        counts(NIC, "ethtool", second -> frames(second * 2000L, 0));
-        counts(PORT, "sonic port", second -> frames(0, second * 2000L));
+        counts(NIC, "ethtool", second -> frames(whileLoaded(second) * 2000L, 0));
+        counts(PORT, "sonic port", second -> frames(0, whileLoaded(second) * 2000L));
         Verdict verdict = verdict("congestion.pause-ratio");
         assertThat(verdict).isInstanceOf(Verdict.NotProven.class);
-        // 2000 frames/s x 65535 x 512 bit / 200 Gb/s
+        // 2000 frames/s x 65535 x 512 bit / 200 Gb/s = 33.55 %, told in steps of 0.1 %
+        assertThat(verdict.message().key()).isEqualTo("counter.frames-only.nothing-seen");
         assertThat(verdict.message().values().get("most"))
-                .hasToString("Quantity[value=335539, unit=PARTS_PER_MILLION]");
+                .hasToString("Quantity[value=336000, unit=PARTS_PER_MILLION]");
+    }
+
+    @Test
+    void frames_that_may_all_have_come_in_the_window_are_not_spread_over_the_longer_stretch_of_the_readings() {
+        // 300 frames/s of 167.77 us are at most 5.03 % of the 10 s of the window, and 4.6 % of the 11 s and more
+        // between the readings
+        counts(NIC, "ethtool", second -> frames(whileLoaded(second) * 300L, 0));
+        counts(PORT, "sonic port", second -> frames(0, whileLoaded(second) * 300L));
+        assertThat(verdict("congestion.pause-ratio")).isInstanceOf(Verdict.NotProven.class);
     }
 
     @Test

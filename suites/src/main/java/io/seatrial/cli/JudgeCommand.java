@@ -87,7 +87,11 @@ final class JudgeCommand implements Callable<Integer> {
     /** Return what has to be said of an archive before its results. */
     static List<String> notes(RunArchive archive, Prepared prepared) {
         List<String> notes = new ArrayList<>();
-        if (archive.closing().isEmpty()) {
+        Optional<String> constructed = archive.header().constructed();
+        if (constructed.isPresent()) {
+            notes.add("nothing here was measured: archive " + archive.header().run() + " is constructed from "
+                    + constructed.get());
+        } else if (archive.closing().isEmpty()) {
             notes.add("run " + archive.header().run() + " did not come to its end; judged from what it measured");
         }
         if (!archive.header().clusterHash().equals(prepared.cluster().hash())) {

@@ -19,10 +19,6 @@ import java.util.OptionalLong;
 /** The probes that answer questions, with the parameters of the criteria; what those leave open has a default here. */
 record Probes(Criteria criteria) {
     private static final int LATENCY_BYTES = 8;
-    private static final long LATENCY_COUNT = 1000;
-    /** Domain notes, RDMA latency: 10,000 at least, so that p999 has 10 samples beyond it. */
-    private static final long RDMA_COUNT = 10_000;
-
     private static final int BANDWIDTH_BYTES = 128 * 1024;
     private static final int RDMA_BYTES = 64 * 1024;
     private static final int STREAMS = 2;
@@ -49,7 +45,7 @@ record Probes(Criteria criteria) {
         Ask.ProbeSettings settings = criteria.ask(ask).map(Ask::probe).orElse(NOTHING_SET);
         return switch (question.kind()) {
             case LATENCY -> latency(ask, settings, settings.statistic());
-            case BANDWIDTH -> bandwidth(ask, settings);
+            case BANDWIDTH -> bandwidth(ask, settings, BANDWIDTH_BYTES);
             case WRITE_LATENCY -> latency(ask, settings, Verb.WRITE, settings.statistic());
             case SEND_LATENCY -> latency(ask, settings, Verb.SEND, settings.statistic());
             case READ_LATENCY -> latency(ask, settings, Verb.READ, settings.statistic());
@@ -82,15 +78,15 @@ record Probes(Criteria criteria) {
                 ask,
                 (int) settings.size().orElse(LATENCY_BYTES),
                 (int) settings.warmup().orElse(WARM_UP),
-                settings.count().orElse(LATENCY_COUNT),
+                settings.count().orElse(Ask.ProbeSettings.defaultCount(false)),
                 Duration.ofNanos(settings.duration().orElse(LATENCY_NANOS)),
                 statistic);
     }
 
-    private static BandwidthProbe bandwidth(String ask, Ask.ProbeSettings settings) {
+    private static BandwidthProbe bandwidth(String ask, Ask.ProbeSettings settings, int size) {
         return new BandwidthProbe(
                 ask,
-                (int) settings.size().orElse(BANDWIDTH_BYTES),
+                (int) settings.size().orElse(size),
                 (int) settings.streams().orElse(STREAMS),
                 Duration.ofNanos(settings.duration().orElse(BANDWIDTH_NANOS)));
     }
@@ -100,7 +96,7 @@ record Probes(Criteria criteria) {
                 ask,
                 verb,
                 (int) settings.size().orElse(LATENCY_BYTES),
-                settings.count().orElse(RDMA_COUNT),
+                settings.count().orElse(Ask.ProbeSettings.defaultCount(true)),
                 Duration.ofNanos(settings.duration().orElse(LATENCY_NANOS)),
                 (int) settings.warmup().orElse(RDMA_WARM_UP),
                 settings.verbs(),
@@ -126,13 +122,14 @@ record Probes(Criteria criteria) {
                 new RatioProbe.Part("tcp", latency(ask, settings, MEDIAN), ROUND_TRIP));
     }
 
+    /** Both send messages of one size: a call costs CPU whatever it carries. */
     private static FlowProbe cpuBesideTcp(String ask, Ask.ProbeSettings settings) {
         return new RatioProbe(
                 ask,
                 ask,
                 Direction.LOWER_IS_BETTER,
                 new RatioProbe.Part("rdma", new CpuPerGigabyteProbe(verbs(ask, settings, Verb.WRITE, false)), 1),
-                new RatioProbe.Part("tcp", new CpuPerGigabyteProbe(bandwidth(ask, settings)), 1));
+                new RatioProbe.Part("tcp", new CpuPerGigabyteProbe(bandwidth(ask, settings, RDMA_BYTES)), 1));
     }
 
     private static FlowProbe againstPerftest(String ask, Direction better, FlowProbe ours) {

@@ -45,7 +45,11 @@ final class Sampling implements AutoCloseable {
         this.intrusive = intrusive;
         this.recorder = new CounterRecorder(archive, storms);
         boolean counts = schedule.asks().stream().anyMatch(PlannedAsk.Counters.class::isInstance);
-        this.switches = counts ? Optional.of(switches(sources)) : Optional.empty();
+        List<CounterFeed> feeds = counts || readsSettings(schedule) ? askSettings(sources) : List.of();
+        this.switches = counts ? Optional.of(switches(feeds)) : Optional.empty();
+        if (!counts) {
+            feeds.forEach(CounterFeed::close);
+        }
         this.nics = counts
                 ? Optional.of(NicSampler.start(sources.reached(), sources.hosts()::contact, recorder))
                 : Optional.empty();
@@ -71,10 +75,25 @@ final class Sampling implements AutoCloseable {
         return sampling;
     }
 
-    private TelemetrySampler switches(Sources sources) {
-        SwitchFeeds.notAsked(sources.reached()).forEach((node, cause) -> recorder.failure(node, "", cause));
+    private static boolean readsSettings(Schedule schedule) {
+        return schedule.asks().stream()
+                .anyMatch(ask ->
+                        ask instanceof PlannedAsk.Settings of && of.question().isOfFabric());
+    }
+
+    /** Settings are read once, before anything else is asked; a switch that is not asked has none, for the same reason. */
+    private List<CounterFeed> askSettings(Sources sources) {
+        Cluster cluster = sources.reached();
+        SwitchFeeds.notAsked(cluster).forEach((node, cause) -> {
+            recorder.failure(node, "", cause);
+            archive.appendSettings(SwitchFeeds.unread(cluster, node, cause));
+        });
         List<CounterFeed> feeds = feeds(sources);
         feeds.parallelStream().forEach(feed -> archive.appendSettings(feed.settings()));
+        return feeds;
+    }
+
+    private TelemetrySampler switches(List<CounterFeed> feeds) {
         TelemetrySampler sampler = new TelemetrySampler(feeds, recorder, TelemetrySampler.INTERVAL);
         sampler.sweepOnce(FIRST_SWEEP); // a window needs a reading before it
         sampler.start();

@@ -3,6 +3,7 @@ package io.seatrial.suites;
 import io.seatrial.suites.bandwidth.BandwidthTest;
 import io.seatrial.suites.bandwidth.RdmaBandwidthTest;
 import io.seatrial.suites.configuration.ConfigurationTest;
+import io.seatrial.suites.configuration.TrafficClassesTest;
 import io.seatrial.suites.congestion.CongestionTest;
 import io.seatrial.suites.congestion.IncastTest;
 import io.seatrial.suites.latency.LatencyTest;
@@ -18,6 +19,7 @@ public final class Suites {
     /** The suites; a new one is added here. */
     public static final List<Class<?>> ALL = List.of(
             ConfigurationTest.class,
+            TrafficClassesTest.class,
             LinksTest.class,
             LatencyTest.class,
             RdmaLatencyTest.class,

@@ -1,7 +1,6 @@
 package io.seatrial.softrdma;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import io.seatrial.cli.CommandLineRun;
 import java.nio.file.Path;
@@ -33,18 +32,11 @@ class MarksInTheReportTest {
     private static final Pattern ROW =
             Pattern.compile("ECN marks</th><td[^>]*>([0-9\\u202f]+)</td><td[^>]*>([0-9\\u202f]+)</td>");
 
-    /**
-     * A queue marks what enters it, and a window ends while packets still wait there: 60 kB at most, of 1.1 kB each. Where both ends are read in
-     * silence they are equal, see {@link MarksAtTheSwitchTest}.
-     */
-    private static final long UNDER_WAY = 55;
-
     @TempDir
     Path folder;
 
     @Test
-    void the_marks_of_the_switch_port_and_those_that_arrived_stand_side_by_side_and_differ_by_no_more_than_is_under_way(
-            SoftRdmaLab lab) {
+    void the_marks_of_the_switch_port_equal_those_that_arrived(SoftRdmaLab lab) {
         LabCluster cluster = LabCluster.routed(lab, folder)
                 .asking(BANDWIDTH)
                 .criteria(text -> text.replace("depth: 8", "depth: 8, traffic-class: 2")
@@ -53,7 +45,8 @@ class MarksInTheReportTest {
                         .replace("not-asked:", MARKS_ASKED + "not-asked:"));
         lab.in(1, "routed near");
         lab.in(2, "routed far");
-        lab.in(SWITCH, "routed switch 4mbit");
+        // room for all that is under way: RED drops what is beyond its limit even after it has marked it
+        lab.in(SWITCH, "routed switch 4mbit 2000000");
         try {
             CommandLineRun run = cluster.run();
             assertThat(run.status())
@@ -62,8 +55,8 @@ class MarksInTheReportTest {
             assertThat(run.text()).contains("congestion.ecn-ratio");
             Matcher row = marks(cluster.page());
             SoftRdmaLab.say("report: " + row.group(1) + " packets arrived marked, the switch marked " + row.group(2));
-            assertThat(number(row.group(2))).isGreaterThan(UNDER_WAY);
-            assertThat(number(row.group(1))).isCloseTo(number(row.group(2)), within(UNDER_WAY));
+            assertThat(number(row.group(2))).isPositive();
+            assertThat(number(row.group(1))).isEqualTo(number(row.group(2)));
         } finally {
             for (int guest : List.of(1, 2, SWITCH)) {
                 lab.in(guest, "routed down");

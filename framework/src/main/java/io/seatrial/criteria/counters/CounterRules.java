@@ -52,6 +52,7 @@ final class CounterRules {
                     Total.of(
                             perhaps(in(Index.OTHER_PRIORITIES, host(FRAMES))),
                             in(Index.OTHER_PRIORITIES, ports(FRAMES)))),
+            ofLinks("congestion.wrong-class", Unit.PARTS_PER_MILLION, PAUSES, new WrongClass()),
             ofHosts("congestion.global-pause", Unit.COUNT, PAUSES, Total.of(host(GLOBAL), perhaps(ports(GLOBAL)))),
             ofLinks("congestion.ends-agree", Unit.COUNT, PAUSES, new EndsAgree()),
             new CounterRule(

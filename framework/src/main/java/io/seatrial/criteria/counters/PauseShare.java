@@ -24,6 +24,8 @@ final class PauseShare implements Formula.OfLink {
     private static final double QUANTA = 65_535;
     private static final double QUANTUM_BITS = 512;
     private static final long WHOLE = 1_000_000;
+    /** Steps of 0.1 % in which a bound is told, ppm. */
+    private static final long SHOWN = 1_000;
 
     /** What one direction of one priority shows: a share, a bound, or why there is neither. */
     private record Share(Optional<Long> ppm, boolean bound, String where, Message why) {}
@@ -68,12 +70,16 @@ final class PauseShare implements Formula.OfLink {
     }
 
     private static Message framesOnly(long least, long most) {
-        return Message.of(
-                "counter.frames-only",
-                "least",
-                new Quantity(least, Unit.PARTS_PER_MILLION),
-                "most",
-                new Quantity(most, Unit.PARTS_PER_MILLION));
+        Quantity bound = new Quantity(shown(most), Unit.PARTS_PER_MILLION);
+        return least == 0
+                ? Message.of("counter.frames-only.nothing-seen", "most", bound)
+                : Message.of(
+                        "counter.frames-only", "least", new Quantity(least, Unit.PARTS_PER_MILLION), "most", bound);
+    }
+
+    /** A bound has no more digits than it deserves, and is never shown as less than it is. */
+    private static long shown(long most) {
+        return (most + SHOWN - 1) / SHOWN * SHOWN;
     }
 
     private static Share share(
@@ -81,11 +87,11 @@ final class PauseShare implements Formula.OfLink {
         Pair time = Pair.of(direction, Kind.RX_PAUSE_TIME, Kind.TX_PAUSE_TIME, priority, window, details);
         Pair frames = Pair.of(direction, Kind.RX_PAUSE_FRAMES, Kind.TX_PAUSE_FRAMES, priority, window, details);
         String where = direction.text() + ", priority " + priority;
-        Optional<Long> paused = time.largest(PauseShare::ppm);
+        Optional<Long> paused = time.largest(known -> ppm(known, window));
         if (time.bothKnown() || paused.filter(ppm -> ppm > 0).isPresent()) {
             return new Share(paused, false, where, null);
         }
-        Optional<Long> bound = frames.largest(known -> bound(known, rate));
+        Optional<Long> bound = frames.largest(known -> bound(known, rate, window));
         if (frames.bothKnown() && bound.get() == 0) {
             return new Share(Optional.of(0L), false, where, null);
         }
@@ -96,13 +102,17 @@ final class PauseShare implements Formula.OfLink {
         return new Share(Optional.empty(), false, where, told.whyNot("pause"));
     }
 
-    private static long ppm(Change.Known time) {
-        long covered = time.covered().length().toNanos();
-        return covered == 0 ? 0 : Math.min(WHOLE, Math.round((double) time.amount() / covered * WHOLE));
+    /**
+     * Of the window itself, not of the longer stretch that the readings span: nothing runs beside the window, so the pause belongs to it, and
+     * where something did the share is told too large rather than too small.
+     */
+    private static long ppm(Change.Known time, TimeWindow window) {
+        long length = window.length().toNanos();
+        return length == 0 ? 0 : Math.min(WHOLE, Math.round((double) time.amount() / length * WHOLE));
     }
 
-    private static long bound(Change.Known frames, long rate) {
-        double seconds = frames.covered().length().toNanos() / 1e9;
+    private static long bound(Change.Known frames, long rate, TimeWindow window) {
+        double seconds = window.length().toNanos() / 1e9;
         double longest = QUANTA * QUANTUM_BITS / rate;
         return seconds == 0 ? 0 : Math.min(WHOLE, Math.round(frames.amount() / seconds * longest * WHOLE));
     }

@@ -83,27 +83,17 @@ record Tallies(PortCounters port, TimeWindow window) {
     }
 
     /**
-     * Return how much of the time the worst priority was paused, ppm: of the stretch that the readings span, which is a little longer than the
-     * window. So does the criterion.
+     * Return how much of the window the worst priority was paused, ppm. The readings span a little more than the window, and what they count
+     * beside it is held against the window too: the share is never told too small. So does the criterion.
      */
     Tally pauseShare(Kind time, Kind frames) {
         Tally worst = largest(port.of(time));
         if (worst.amount().isEmpty()) {
             return port.of(time).isEmpty() ? bounded(frames) : worst;
         }
-        long share = port.of(time).stream().mapToLong(this::share).max().orElse(0);
-        return Tally.known(Math.min(PPM, share), worst.source(), worst.refresh());
-    }
-
-    private long share(Counter time) {
-        for (CounterSeries series : port.with(time)) {
-            if (series.change(time, window) instanceof Change.Known known) {
-                return Math.round((double) known.amount()
-                        / Math.max(1, known.covered().length().toNanos())
-                        * PPM);
-            }
-        }
-        return 0;
+        double share = (double) worst.amount().getAsLong()
+                / Math.max(1, window.length().toNanos());
+        return Tally.known(Math.min(PPM, Math.round(share * PPM)), worst.source(), worst.refresh());
     }
 
     /** Frames alone say only how long the pause was at most (each holds for at most 65535 quanta); no frames, no pause. */

@@ -22,6 +22,7 @@ public class CongestionTest {
     private static Survey watchdog;
     private static Survey pauseRatio;
     private static Survey pauseLossy;
+    private static Survey wrongClass;
     private static Survey globalPause;
     private static Survey endsAgree;
     private static Survey ecnAlive;
@@ -44,6 +45,7 @@ public class CongestionTest {
         watchdog = testbed.read(counted("congestion.watchdog"));
         pauseRatio = testbed.read(counted("congestion.pause-ratio"));
         pauseLossy = testbed.read(counted("congestion.pause-lossy"));
+        wrongClass = testbed.read(counted("congestion.wrong-class"));
         globalPause = testbed.read(counted("congestion.global-pause"));
         endsAgree = testbed.read(counted("congestion.ends-agree"));
         ecnAlive = testbed.read(counted("congestion.ecn-alive"));
@@ -87,6 +89,11 @@ public class CongestionTest {
     @EachCountedLink(criterion = "congestion.pause-lossy.limit")
     void is_paused_in_lossless_priorities_only(SubjectId link, Criterion limits) {
         assertThat(pauseLossy).of(link).isWithin(limits);
+    }
+
+    @EachCountedLink(criterion = "congestion.wrong-class.limit")
+    void carries_rdma_in_its_class(SubjectId link, Criterion limits) {
+        assertThat(wrongClass).of(link).isWithin(limits);
     }
 
     @EachCountedLink(criterion = "congestion.global-pause.limit")
