@@ -13,13 +13,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Causes that were counted or read where they are: links with errors, ports, settings, switches most of whose ports fail alike. */
 final class CountedCauses {
     private static final String WRONG_CLASS = "congestion.wrong-class";
     /** Counted by NICs of what happens on the way to them, so it accuses the switch before them as well. */
-    private static final Set<String> SEEN_BY_NICS =
-            Set.of("congestion.retransmissions", "congestion.ecn-end-to-end", WRONG_CLASS);
+    private static final Set<String> SEEN_BY_NICS = Set.of("congestion.retransmissions", "congestion.ecn-end-to-end");
     /** Links whose signal is bad lose packets; those that go down hold them up, too. */
     private static final Set<String> OF_SIGNAL = Set.of(
             "links.errors",
@@ -40,6 +41,11 @@ final class CountedCauses {
             Set.of("congestion.ecn-end-to-end"),
             WRONG_CLASS,
             Set.of(WRONG_CLASS, "congestion.retransmissions", "congestion.lossless-drops"));
+
+    /** What a wrong setting brings about in the traffic that meets that of its port. */
+    private static final Set<String> OF_SETTINGS = Stream.concat(
+                    Complaints.OF_STANDSTILL.stream(), Stream.of(WRONG_CLASS))
+            .collect(Collectors.toUnmodifiableSet());
 
     private final Complaints complaints;
     private final Wiring wiring;
@@ -67,9 +73,33 @@ final class CountedCauses {
                                 .set(i)));
         links().forEach((link, own) -> causes.add(link(link, own)));
         bySetting.forEach((port, own) -> causes.add(port(About.SETTING, port, own)));
-        byPort.forEach((port, own) -> causes.add(port(About.PORT, port, own)));
-        switches(byPort, bySetting).forEach((node, own) -> causes.add(ofSwitch(node, own)));
+        List<Cause> ports = new ArrayList<>();
+        byPort.forEach((port, own) -> ports.add(port(About.PORT, port, own)));
+        causes.addAll(ports);
+        Map<String, BitSet> left = without(passedOn(ports), byPort);
+        switches(left, bySetting).forEach((node, own) -> causes.add(ofSwitch(node, own)));
         return causes;
+    }
+
+    /** Return what switches only passed on: traffic in the wrong class that a NIC sent. */
+    private BitSet passedOn(List<Cause> ports) {
+        BitSet wrong = complaints.where(reading -> reading.ask().equals(WRONG_CLASS));
+        BitSet sent = sentInWrongClass();
+        BitSet passed = new BitSet();
+        ports.stream().filter(cause -> cause.own().intersects(sent)).forEach(cause -> passed.or(cause.explains()));
+        passed.and(wrong);
+        passed.andNot(sent);
+        return passed;
+    }
+
+    private static Map<String, BitSet> without(BitSet some, Map<String, BitSet> byPort) {
+        Map<String, BitSet> left = new TreeMap<>();
+        byPort.forEach((port, own) -> {
+            BitSet rest = (BitSet) own.clone();
+            rest.andNot(some);
+            left.put(port, rest);
+        });
+        return left;
     }
 
     private static boolean isOfLinks(Reading reading) {
@@ -137,19 +167,31 @@ final class CountedCauses {
         Set<String> links = linkOf(port);
         BitSet explains = complaints.on(links);
         for (Reading reading : complaints.at(own)) {
-            Set<String> follows =
-                    about == About.SETTING ? Complaints.OF_STANDSTILL : FOLLOWS.getOrDefault(reading.ask(), Set.of());
+            Set<String> follows = about == About.SETTING ? OF_SETTINGS : follows(port, reading);
             links.forEach(link -> explains.or(complaints.on(wiring.sharing(link, reading.during()), follows)));
-            if (about == About.SETTING) {
-                links.forEach(link -> explains.or(complaints.on(wiring.sharing(link, Set.of()), Set.of(WRONG_CLASS))));
-            }
         }
+        BitSet others = sentInWrongClass();
+        others.andNot(complaints.on(links));
+        explains.andNot(others);
         return new Cause(
                 about,
                 own,
                 explains,
                 links,
                 explained -> wording.port(port, wiring.linkAt(port), complaints.at(own), explained));
+    }
+
+    /** A switch passes on what a NIC sent in the wrong class; what one of its ports put there goes to the end of its cable. */
+    private Set<String> follows(String port, Reading reading) {
+        return reading.ask().equals(WRONG_CLASS) && !wiring.isOfHost(port)
+                ? Set.of()
+                : FOLLOWS.getOrDefault(reading.ask(), Set.of());
+    }
+
+    /** What NICs themselves send in the wrong class no other one explains. */
+    private BitSet sentInWrongClass() {
+        return complaints.where(reading -> reading.ask().equals(WRONG_CLASS)
+                && accused(reading).filter(wiring::isOfHost).isPresent());
     }
 
     private Set<String> linkOf(String port) {
@@ -196,11 +238,22 @@ final class CountedCauses {
         return bad.size() > 1 && 2L * bad.size() > asked;
     }
 
+    /** A setting that is compared along a path fails at the other end of the cable as well. */
+    private BitSet sameAtOtherEnd(Reading reading) {
+        Optional<String> other = wiring.otherEnd(reading.subject());
+        return complaints.where(one -> isSetting(one)
+                && one.ask().equals(reading.ask())
+                && other.filter(one.subject()::equals).isPresent());
+    }
+
     private Cause ofSwitch(String node, BitSet own) {
         Set<String> links = new HashSet<>();
         BitSet explains = new BitSet();
         for (Reading reading : complaints.at(own)) {
             accused(reading).map(this::linkOf).ifPresent(links::addAll);
+            if (isSetting(reading)) {
+                explains.or(sameAtOtherEnd(reading));
+            }
             explains.or(complaints.on(
                     wiring.sharing(reading.subject(), reading.during()),
                     FOLLOWS.getOrDefault(reading.ask(), Set.of())));

@@ -263,14 +263,37 @@ class FabricDiagnosisTest {
     }
 
     @Test
-    void the_nic_that_sends_in_the_wrong_class_is_suspected_and_not_those_who_receive_it() {
+    void the_nic_that_sends_in_the_wrong_class_is_suspected_and_not_the_switch_that_passes_it_on() {
         String ask = "congestion.wrong-class";
-        readings.add(fails(ask, link(2), nic(2) + ">" + leafPort(2) + ", priority 0"));
-        for (int host : new int[] {1, 3, 4}) {
-            readings.add(fails(ask, link(host), leafPort(host) + ">" + nic(host) + ", priority 0"));
-        }
-        assertThat(suspects().get(0).subject()).isEqualTo(port(nic(2)));
-        assertThat(suspects()).hasSize(1);
+        readings.add(fails(ask, link(2), nic(2) + ", tx.priority.packets but the lossless"));
+        readings.add(fails(ask, link(1), leafPort(1) + ", queue.packets but the lossless"));
+        readings.add(fails(ask, link(3), leafPort(3) + ", queue.packets but the lossless"));
+        readings.add(fails(ask, link(4), nic(4) + ", rx.priority.packets but the lossless"));
+        assertThat(only(port(nic(2)), "suspect.port-counts").message().values()).containsEntry("failing", 4L);
+    }
+
+    @Test
+    void of_two_nics_that_send_in_the_wrong_class_both_are_suspected_and_their_switch_is_not() {
+        String ask = "congestion.wrong-class";
+        readings.add(fails(ask, link(1), nic(1) + ", tx.priority.packets but the lossless"));
+        readings.add(fails(ask, link(2), nic(2) + ", tx.priority.packets but the lossless"));
+        readings.add(fails(ask, link(3), leafPort(3) + ", queue.packets but the lossless"));
+        readings.add(fails(ask, link(4), leafPort(4) + ", queue.packets but the lossless"));
+        assertThat(suspects()).extracting(Suspect::subject).containsExactly(port(nic(1)), port(nic(2)));
+    }
+
+    @Test
+    void a_switch_that_puts_what_came_right_into_the_wrong_queue_is_suspected_itself() {
+        String ask = "congestion.wrong-class";
+        onEachHost(host -> fails(ask, link(host), leafPort(host) + ", queue.packets but the lossless"));
+        assertThat(suspects()).extracting(Suspect::subject).containsExactly(aSwitch("leaf-1"));
+    }
+
+    @Test
+    void settings_that_differ_from_those_of_the_other_end_are_explained_by_the_switch_that_is_set_wrong() {
+        onEachHost(host -> settingFails("configuration.qos.pfc", leafPort(host)));
+        onEachHost(host -> settingFails("configuration.qos.pfc", nic(host)));
+        only(aSwitch("leaf-1"), "suspect.switch");
     }
 
     @Test

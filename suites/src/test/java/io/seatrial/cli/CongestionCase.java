@@ -209,7 +209,7 @@ record CongestionCase(String fault, At of, int status, List<Result> must, List<R
         Set<String> seen = notPassed(FaultCase.closing(runs));
         must.forEach(line -> missing(line, subject, seen).forEach(wrong::add));
         seen.stream().filter(result -> !allowed(result, subject)).forEach(result -> wrong.add("must not: " + result));
-        String suspect = (of == At.SWITCH ? "switch " : "port ") + suspect(subject) + ":";
+        String suspect = (of == At.SWITCH ? "switch " : "port ") + subject + ":";
         if (run.out().stream().noneMatch(line -> line.startsWith("suspect 1  " + suspect))) {
             wrong.add("first suspect is not " + suspect);
         }
@@ -217,17 +217,6 @@ record CongestionCase(String fault, At of, int status, List<Result> must, List<R
             wrong.add(run.text());
         }
         return wrong;
-    }
-
-    /** A switch port and the host port at the other end of its cable are one place; the host's name is shown. */
-    private String suspect(String subject) {
-        return of == At.SWITCH_PORT
-                ? links().stream()
-                        .filter(link -> link.b().toString().equals(subject))
-                        .map(link -> link.a().toString())
-                        .findFirst()
-                        .orElseThrow()
-                : subject;
     }
 
     private static List<Link> links() {
