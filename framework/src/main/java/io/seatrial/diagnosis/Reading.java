@@ -1,5 +1,6 @@
 package io.seatrial.diagnosis;
 
+import io.seatrial.criteria.WindowLimit;
 import io.seatrial.measurement.Conditions;
 import io.seatrial.measurement.Direction;
 import io.seatrial.measurement.Judgement;
@@ -19,8 +20,6 @@ import java.util.TreeSet;
  * @param measurements one for each window; empty for a setting
  */
 public record Reading(Judgement judgement, List<Measurement> measurements) {
-    /** The detail of a measurement without value that bounds it from below: so much was seen. */
-    private static final String AT_LEAST = "at-least";
 
     public Reading {
         Objects.requireNonNull(judgement, "judgement");
@@ -55,13 +54,17 @@ public record Reading(Judgement judgement, List<Measurement> measurements) {
     Optional<Measurement> worst() {
         return measurements.stream()
                 .filter(measurement ->
-                        measurement.value().isPresent() || measurement.details().containsKey(AT_LEAST))
+                        measurement.value().isPresent() || measurement.details().containsKey(WindowLimit.AT_LEAST))
                 .max(Comparator.comparingLong(Reading::badness));
     }
 
     private static long badness(Measurement measurement) {
-        long seen = measurement.value().orElseGet(() -> measurement.details().get(AT_LEAST));
-        return measurement.metric().better() == Direction.LOWER_IS_BETTER ? seen : -seen;
+        boolean lowerIsBetter = measurement.metric().better() == Direction.LOWER_IS_BETTER;
+        return lowerIsBetter ? seen(measurement) : -seen(measurement);
+    }
+
+    private static long seen(Measurement measurement) {
+        return measurement.value().orElseGet(() -> measurement.details().getOrDefault(WindowLimit.AT_LEAST, 0L));
     }
 
     /** Return where its worst window was counted, empty where that is not known. */
@@ -74,14 +77,10 @@ public record Reading(Judgement judgement, List<Measurement> measurements) {
     Set<String> during() {
         Set<String> asks = new TreeSet<>();
         measurements.stream()
-                .filter(measurement -> badness(measurement, 0) > 0)
+                .filter(measurement -> seen(measurement) > 0)
                 .map(measurement -> measurement.conditions().get(Conditions.DURING))
                 .filter(ask -> !ask.isEmpty())
                 .forEach(asks::add);
         return asks;
-    }
-
-    private static long badness(Measurement measurement, long none) {
-        return measurement.value().orElseGet(() -> measurement.details().getOrDefault(AT_LEAST, none));
     }
 }
