@@ -153,6 +153,11 @@ public record Counter(Kind kind, int index) implements Comparable<Counter> {
             return text.endsWith(".");
         }
 
+        /** Return the name that all counters of the kind begin with: without index and the dot before it. */
+        public String family() {
+            return isIndexed() ? text.substring(0, text.length() - 1) : text;
+        }
+
         /** Return the counter of a kind without index. */
         public Counter one() {
             return new Counter(this, NONE);

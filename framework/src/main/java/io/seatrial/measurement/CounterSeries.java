@@ -4,37 +4,39 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * The readings of one port from one source in the order of time, held by columns: 10,000 ports with 600 readings have to fit into memory.
+ * The readings of one port from one source in the order of time, held by packed columns: 10,000 ports with 600 readings have to fit into memory.
  */
 public final class CounterSeries {
     /** Fewest refresh intervals that a window must hold for a source to tell anything about it. */
     public static final int REFRESHES = 3;
 
-    private static final long NOTHING = Long.MIN_VALUE;
-
     private final SubjectId port;
     private final CounterSource source;
     private final long[] at;
-    /** How often the source had begun anew up to each reading. */
-    private final int[] beginnings;
+    /** The readings, in order, at which the source had begun anew. */
+    private final int[] restarts;
 
-    private final Map<Counter, long[]> columns;
+    private final Map<Counter, Column> columns;
+    private final SortedSet<Counter> counters;
+    private volatile Cut lastCut;
 
-    private CounterSeries(
-            SubjectId port, CounterSource source, long[] at, int[] beginnings, Map<Counter, long[]> columns) {
-        this.beginnings = beginnings;
+    /** The readings that tell of a window. */
+    private record Cut(TimeWindow window, int first, int last) {}
+
+    CounterSeries(SubjectId port, CounterSource source, long[] at, int[] restarts, Map<Counter, Column> columns) {
         this.port = Objects.requireNonNull(port, "port");
         this.source = Objects.requireNonNull(source, "source");
         this.at = at;
+        this.restarts = restarts;
         this.columns = columns;
+        this.counters = Collections.unmodifiableSortedSet(new TreeSet<>(columns.keySet()));
     }
 
     /**
@@ -43,7 +45,7 @@ public final class CounterSeries {
      * @param readings in the order of time; counters that a reading which is not full leaves out keep their values
      */
     public static CounterSeries of(SubjectId port, CounterSource source, List<CounterReading> readings) {
-        Builder builder = new Builder(port, source, readings.size());
+        Builder builder = new Builder(port, source);
         readings.forEach(builder::add);
         return builder.build();
     }
@@ -52,76 +54,23 @@ public final class CounterSeries {
     public static final class Builder {
         private final SubjectId port;
         private final CounterSource source;
-        private final Map<Counter, long[]> columns = new HashMap<>();
-        private long[] at;
-        private int size;
+        private final Rows rows = new Rows();
 
-        /** @param expected about how many readings will come */
-        public Builder(SubjectId port, CounterSource source, int expected) {
+        /** Begin without readings. */
+        public Builder(SubjectId port, CounterSource source) {
             this.port = port;
             this.source = source;
-            this.at = new long[Math.max(1, expected)];
         }
 
         /** Add the next reading. */
         public void add(CounterReading reading) {
-            if (size == at.length) {
-                grow();
-            }
-            at[size] = nanos(reading.at());
-            if (!reading.full() && size > 0) {
-                columns.values().forEach(column -> column[size] = column[size - 1]);
-            }
-            reading.values().forEach((counter, value) -> column(counter)[size] = value);
-            size++;
-        }
-
-        private void grow() {
-            at = Arrays.copyOf(at, 2 * at.length);
-            columns.replaceAll((counter, column) -> extended(column, at.length));
-        }
-
-        private static long[] extended(long[] column, int length) {
-            long[] longer = Arrays.copyOf(column, length);
-            Arrays.fill(longer, column.length, length, NOTHING);
-            return longer;
-        }
-
-        private long[] column(Counter counter) {
-            return columns.computeIfAbsent(counter, c -> {
-                long[] column = new long[at.length];
-                Arrays.fill(column, NOTHING);
-                return column;
-            });
+            rows.add(reading, nanos(reading.at()));
         }
 
         /** Return the series; the builder is used up. */
         public CounterSeries build() {
-            Map<Counter, long[]> exact = new HashMap<>();
-            columns.forEach((counter, column) -> exact.put(counter, Arrays.copyOf(column, size)));
-            return new CounterSeries(port, source, Arrays.copyOf(at, size), beginnings(size, exact), exact);
+            return rows.series(port, source);
         }
-    }
-
-    /** When one counter of a source steps back its owner began anew, and with it those that stood at 0 before and do so again. */
-    private static int[] beginnings(int size, Map<Counter, long[]> columns) {
-        int[] beginnings = new int[size];
-        for (int i = 1; i < size; i++) {
-            beginnings[i] = beginnings[i - 1] + (stepsBack(columns, i) ? 1 : 0);
-        }
-        return beginnings;
-    }
-
-    private static boolean stepsBack(Map<Counter, long[]> columns, int reading) {
-        for (Map.Entry<Counter, long[]> column : columns.entrySet()) {
-            long before = column.getValue()[reading - 1];
-            long now = column.getValue()[reading];
-            boolean cumulative = column.getKey().kind().nature() == Counter.Nature.CUMULATIVE;
-            if (cumulative && before != NOTHING && now != NOTHING && Long.compareUnsigned(now, before) < 0) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private static long nanos(Instant at) {
@@ -148,8 +97,13 @@ public final class CounterSeries {
     }
 
     /** Return every counter that some reading has. */
-    public Set<Counter> counters() {
-        return Collections.unmodifiableSet(new TreeSet<>(columns.keySet()));
+    public SortedSet<Counter> counters() {
+        return counters;
+    }
+
+    /** Tell whether some reading has a counter. */
+    public boolean counts(Counter counter) {
+        return columns.containsKey(counter);
     }
 
     /** Return the moment of a reading, from 0. */
@@ -159,8 +113,8 @@ public final class CounterSeries {
 
     /** Tell whether a reading has a counter. */
     public boolean has(int reading, Counter counter) {
-        long[] column = columns.get(counter);
-        return column != null && column[reading] != NOTHING;
+        Column column = columns.get(counter);
+        return column != null && column.get(reading) != Column.NOTHING;
     }
 
     /**
@@ -173,7 +127,7 @@ public final class CounterSeries {
             throw new IllegalStateException(
                     port + ": reading " + reading + " of " + source.name() + " has no " + counter.text());
         }
-        return columns.get(counter)[reading];
+        return columns.get(counter).get(reading);
     }
 
     /** Return the last reading at or before a moment, -1 where there is none. */
@@ -199,31 +153,40 @@ public final class CounterSeries {
         if (window.length().compareTo(source.refresh().multipliedBy(REFRESHES)) < 0) {
             return new Change.Unknown(Change.Why.TOO_SHORT);
         }
-        Duration late = source.refresh().plus(source.uncertainty());
-        int first = lastUpTo(window.from().minus(source.uncertainty()));
-        int last = firstFrom(window.to().plus(late));
-        return first < 0 || last >= size() ? new Change.Unknown(Change.Why.NOT_SAMPLED) : change(counter, first, last);
+        Cut of = cut(window);
+        return of.first() < 0 || of.last() >= size()
+                ? new Change.Unknown(Change.Why.NOT_SAMPLED)
+                : change(counter, of.first(), of.last());
+    }
+
+    /** Many counters are asked for over the same window in a row: the last one is remembered. */
+    private Cut cut(TimeWindow window) {
+        Cut known = lastCut;
+        if (known == null || !known.window().equals(window)) {
+            Duration late = source.refresh().plus(source.uncertainty());
+            int first = lastUpTo(window.from().minus(source.uncertainty()));
+            known = new Cut(window, first, firstFrom(window.to().plus(late)));
+            lastCut = known;
+        }
+        return known;
     }
 
     /** Tell by how much a cumulative counter grew between two readings; whatever began anew in between makes it unknown. */
     public Change change(Counter counter, int first, int last) {
-        long[] column = columns.get(counter);
-        if (column == null) {
-            return new Change.Unknown(Change.Why.ABSENT);
-        }
-        int known = 0;
-        for (int i = first; i <= last; i++) {
-            known += column[i] == NOTHING ? 0 : 1;
-        }
+        Column column = columns.get(counter);
+        int known = column == null ? 0 : column.known(first, last);
         if (known == 0) {
             return new Change.Unknown(Change.Why.ABSENT);
         }
-        if (column[first] == NOTHING) {
+        if (column.get(first) == Column.NOTHING) {
             return new Change.Unknown(Change.Why.NOT_SAMPLED); // it came only later
         }
-        boolean whole = known == last - first + 1 && beginnings[first] == beginnings[last];
-        return whole
-                ? new Change.Known(column[last] - column[first], new TimeWindow(at(first), at(last)))
+        return known == last - first + 1 && !restarted(first, last)
+                ? new Change.Known(column.get(last) - column.get(first), new TimeWindow(at(first), at(last)))
                 : new Change.Unknown(Change.Why.RESET);
+    }
+
+    private boolean restarted(int first, int last) {
+        return Arrays.stream(restarts).anyMatch(restart -> restart > first && restart <= last);
     }
 }

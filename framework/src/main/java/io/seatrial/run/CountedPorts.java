@@ -11,11 +11,12 @@ import io.seatrial.measurement.CounterSeries;
 import io.seatrial.measurement.CounterSource;
 import io.seatrial.measurement.SubjectId;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * Everything that was counted in a run, by port.
@@ -24,34 +25,54 @@ import java.util.Map;
  * @param slowest the longest refresh interval among the sources
  */
 public record CountedPorts(Map<SubjectId, List<CounterSeries>> ports, Duration slowest) {
-    private static final int EXPECTED = 64;
-
     public CountedPorts {
         ports = Map.copyOf(ports);
     }
 
     /** Read what an archive holds, once through. */
     public static CountedPorts of(RunArchive archive) {
+        return of(archive.sources(), archive::forEachReading);
+    }
+
+    /** @param readings gives every reading to whom it is told, those of one port from one source in the order of time */
+    static CountedPorts of(List<SourceRecord> records, Consumer<Consumer<CounterReading>> readings) {
+        Map<String, CounterSource> sources = sources(records);
+        Map<SubjectId, Map<String, CounterSeries.Builder>> builders = new LinkedHashMap<>();
+        readings.accept(reading -> builder(builders, sources, reading).add(reading));
+        Duration slowest = sources.values().stream()
+                .map(CounterSource::refresh)
+                .max(Duration::compareTo)
+                .orElse(Duration.ZERO);
+        return new CountedPorts(series(builders), slowest);
+    }
+
+    private static Map<String, CounterSource> sources(List<SourceRecord> records) {
         Map<String, CounterSource> sources = new HashMap<>();
-        for (SourceRecord record : archive.sources()) {
+        for (SourceRecord record : records) {
             if (record.cause().isEmpty()) {
                 sources.merge(
                         key(record.source().node(), record.source().name()), record.source(), CountedPorts::worse);
             }
         }
-        Map<SubjectId, Map<String, CounterSeries.Builder>> builders = new LinkedHashMap<>();
-        archive.forEachReading(reading -> builder(builders, sources, reading).add(reading));
-        Map<SubjectId, List<CounterSeries>> ports = new LinkedHashMap<>();
-        builders.forEach((port, of) -> {
-            List<CounterSeries> series = new ArrayList<>();
-            of.values().forEach(builder -> series.add(builder.build()));
-            ports.put(port, List.copyOf(series));
-        });
-        Duration slowest = sources.values().stream()
-                .map(CounterSource::refresh)
-                .max(Duration::compareTo)
-                .orElse(Duration.ZERO);
-        return new CountedPorts(ports, slowest);
+        return sources;
+    }
+
+    /** Builders go as their series come: both together would not fit for many ports. */
+    private static Map<SubjectId, List<CounterSeries>> series(
+            Map<SubjectId, Map<String, CounterSeries.Builder>> builders) {
+        Map<SubjectId, List<CounterSeries>> ports = new HashMap<>();
+        Iterator<Map.Entry<SubjectId, Map<String, CounterSeries.Builder>>> rest =
+                builders.entrySet().iterator();
+        while (rest.hasNext()) {
+            Map.Entry<SubjectId, Map<String, CounterSeries.Builder>> next = rest.next();
+            ports.put(
+                    next.getKey(),
+                    next.getValue().values().stream()
+                            .map(CounterSeries.Builder::build)
+                            .toList());
+            rest.remove();
+        }
+        return ports;
     }
 
     /** A source that became slower or less certain during the run is as good as at its worst. */
@@ -71,12 +92,13 @@ public record CountedPorts(Map<SubjectId, List<CounterSeries>> ports, Duration s
             Map<SubjectId, Map<String, CounterSeries.Builder>> builders,
             Map<String, CounterSource> sources,
             CounterReading reading) {
-        String node = node(reading.port());
         return builders.computeIfAbsent(reading.port(), port -> new LinkedHashMap<>())
-                .computeIfAbsent(
-                        reading.source(),
-                        name -> new CounterSeries.Builder(
-                                reading.port(), sources.getOrDefault(key(node, name), unknown(node, name)), EXPECTED));
+                .computeIfAbsent(reading.source(), name -> builder(sources, reading.port(), name));
+    }
+
+    private static CounterSeries.Builder builder(Map<String, CounterSource> sources, SubjectId port, String name) {
+        String node = node(port);
+        return new CounterSeries.Builder(port, sources.getOrDefault(key(node, name), unknown(node, name)));
     }
 
     /** Of a source that never said how often it is renewed a window tells nothing. */

@@ -1,6 +1,7 @@
 package io.seatrial.run;
 
 import io.seatrial.archive.AskRecord;
+import io.seatrial.archive.RoundRecord;
 import io.seatrial.archive.RunArchive;
 import io.seatrial.archive.RunHeader;
 import io.seatrial.archive.StimulusRecord;
@@ -12,6 +13,7 @@ import io.seatrial.criteria.counters.CounterRule;
 import io.seatrial.criteria.counters.Formula;
 import io.seatrial.criteria.counters.Found;
 import io.seatrial.criteria.counters.LinkCounters;
+import io.seatrial.criteria.counters.PortCounters;
 import io.seatrial.criteria.counters.Terms;
 import io.seatrial.inventory.Cluster;
 import io.seatrial.inventory.Link;
@@ -21,6 +23,7 @@ import io.seatrial.measurement.CounterSeries;
 import io.seatrial.measurement.Measurement;
 import io.seatrial.measurement.Message;
 import io.seatrial.measurement.Provenance;
+import io.seatrial.measurement.Setting;
 import io.seatrial.measurement.SubjectId;
 import io.seatrial.measurement.Survey;
 import io.seatrial.measurement.TimeWindow;
@@ -35,6 +38,7 @@ import java.util.OptionalLong;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /**
  * Joins what NICs and switches counted with the windows in which traffic ran, link by link, and answers from that what was asked of counters.
@@ -54,21 +58,51 @@ public final class CounterJoin {
     private final Map<String, AskRecord> asks = new LinkedHashMap<>();
     private final List<StimulusRecord> stimuli = new ArrayList<>();
     private final RunHeader header;
+    /** In the order of the cluster's links. */
+    private final List<SubjectId> linkSubjects;
+
+    private final Map<String, List<PortCounters>> byNode = new HashMap<>();
+    /** Both ends of every link, by window: the same for every ask. */
+    private final Map<TimeWindow, List<LinkCounters>> joined = new HashMap<>();
 
     /** Read what an archive holds. */
     public CounterJoin(Cluster cluster, Criteria criteria, RunArchive archive) {
+        this(cluster, criteria, CountedPorts.of(archive), Facts.of(archive));
+    }
+
+    CounterJoin(Cluster cluster, Criteria criteria, CountedPorts counted, Facts facts) {
         this.cluster = cluster;
         this.criteria = criteria;
-        this.counted = CountedPorts.of(archive);
-        this.windows = LoadWindow.of(archive.rounds(), counted.slowest().multipliedBy(CounterSeries.REFRESHES));
-        this.wholeAsks = LoadWindow.of(archive.rounds(), Duration.ofDays(1));
-        this.settings = Terms.byPort(archive.settings());
-        archive.asks().forEach(ask -> asks.put(ask.id(), ask));
-        this.header = archive.header();
-        stimuli.addAll(Stimuli.seen(archive, cluster, qos(), counted, windows));
-        archive.stimuli().stream()
+        this.counted = counted;
+        this.linkSubjects = cluster.links().stream().map(Link::subject).toList();
+        this.windows =
+                LoadWindow.of(facts.rounds(), longer(WINDOW, counted.slowest().multipliedBy(CounterSeries.REFRESHES)));
+        this.wholeAsks = LoadWindow.of(facts.rounds(), Duration.ofDays(1));
+        this.settings = Terms.byPort(facts.settings());
+        facts.asks().forEach(ask -> asks.put(ask.id(), ask));
+        this.header = facts.header();
+        stimuli.addAll(Stimuli.seen(facts, cluster, qos(), counted, windows));
+        facts.stimuli().stream()
                 .filter(record -> !record.run().equals(header.run()))
                 .forEach(stimuli::add);
+        for (Link link : cluster.links()) {
+            counted.of(link)
+                    .ends()
+                    .forEach(end -> byNode.computeIfAbsent(end.node(), n -> new ArrayList<>())
+                            .add(end));
+        }
+    }
+
+    /** What an archive says beside its readings. */
+    record Facts(
+            RunHeader header,
+            List<AskRecord> asks,
+            List<RoundRecord> rounds,
+            List<Setting> settings,
+            List<StimulusRecord> stimuli) {
+        static Facts of(RunArchive archive) {
+            return new Facts(archive.header(), archive.asks(), archive.rounds(), archive.settings(), archive.stimuli());
+        }
     }
 
     /** Return which switches this run saw to mark under its own incast. */
@@ -111,7 +145,7 @@ public final class CounterJoin {
         CounterTerms declared = criteria.ask(rule.ask())
                 .flatMap(Ask::counters)
                 .orElse(new CounterTerms(List.of(), rule.tiers(), CounterTerms.PACKETS));
-        Terms terms = new Terms(cluster, qos(), declared.minimumPackets(), settings, counted::of, provenMarking());
+        Terms terms = new Terms(qos(), declared.minimumPackets(), settings, this::portsOf, provenMarking());
         SortedSet<SubjectId> subjects = new TreeSet<>();
         record.subjects().forEach(name -> subjects.add(new SubjectId(rule.kind(), name)));
         List<Measurement> all = new ArrayList<>();
@@ -147,22 +181,28 @@ public final class CounterJoin {
     }
 
     private List<Measurement> measure(CounterRule rule, SortedSet<SubjectId> subjects, LoadWindow window, Terms terms) {
+        List<LinkCounters> links = joined.computeIfAbsent(window.window(), this::join);
         if (rule.formula() instanceof Formula.OfAll ofAll) {
-            List<LinkCounters> links = cluster.links().stream()
-                    .map(link -> counted.of(link).over(window.window()))
-                    .toList();
             Found found = ofAll.of(links, window.window(), terms);
             return List.of(measurement(rule, subjects.first(), window, found));
         }
         Formula.OfLink ofLink = (Formula.OfLink) rule.formula();
-        List<Measurement> all = new ArrayList<>();
-        for (Link link : cluster.links()) {
-            if (subjects.contains(link.subject())) {
-                LinkCounters counters = counted.of(link).over(window.window());
-                all.add(measurement(rule, link.subject(), window, ofLink.of(counters, window.window(), terms)));
-            }
-        }
-        return all;
+        return IntStream.range(0, links.size())
+                .parallel() // formulas are pure, and there may be thousands of links
+                .filter(i -> subjects.contains(linkSubjects.get(i)))
+                .mapToObj(i ->
+                        measurement(rule, linkSubjects.get(i), window, ofLink.of(links.get(i), window.window(), terms)))
+                .toList();
+    }
+
+    private List<LinkCounters> join(TimeWindow window) {
+        return cluster.links().stream()
+                .map(link -> counted.of(link).over(window))
+                .toList();
+    }
+
+    private List<PortCounters> portsOf(String node) {
+        return byNode.getOrDefault(node, List.of());
     }
 
     private static Measurement measurement(CounterRule rule, SubjectId subject, LoadWindow window, Found found) {

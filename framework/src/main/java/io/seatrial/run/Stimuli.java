@@ -60,9 +60,8 @@ public final class Stimuli {
 
     /** Return what a run saw itself: host links whose switch port marked in a window of the incast. */
     static List<StimulusRecord> seen(
-            RunArchive archive, Cluster cluster, Qos qos, CountedPorts counted, List<LoadWindow> windows) {
+            CounterJoin.Facts facts, Cluster cluster, Qos qos, CountedPorts counted, List<LoadWindow> windows) {
         Map<String, StimulusRecord> seen = new TreeMap<>();
-        List<Setting> settings = archive.settings();
         for (Link link : cluster.linksOfTier(Link.HOST_LEAF)) {
             long marks = 0;
             for (LoadWindow window : windows) {
@@ -70,7 +69,7 @@ public final class Stimuli {
             }
             if (marks > 0) {
                 String node = link.b().node();
-                String fingerprint = fingerprint(settings, node).orElse("");
+                String fingerprint = fingerprint(facts.settings(), node).orElse("");
                 seen.put(
                         link.id(),
                         new StimulusRecord(
@@ -78,8 +77,8 @@ public final class Stimuli {
                                 node,
                                 fingerprint,
                                 marks,
-                                archive.header().run(),
-                                archive.header().started()));
+                                facts.header().run(),
+                                facts.header().started()));
             }
         }
         return List.copyOf(seen.values());

@@ -55,21 +55,16 @@ final class EcnRatio implements Formula.OfLink {
                     terms.minimumPackets());
             return new Found.Nothing(few, true, details);
         }
-        if (marks == 0 && !terms.provenMarking().containsKey(node(port))) {
+        if (marks == 0 && !terms.provenMarking().containsKey(port.node())) {
             return new Found.Nothing(
-                    Message.of("counter.marking-not-proven", "port", port.port().name(), "switch", node(port)),
+                    Message.of("counter.marking-not-proven", "port", port.port().name(), "switch", port.node()),
                     false,
                     details);
         }
         long ppm = Math.min(WHOLE, Math.round((double) marks / all * WHOLE));
         String where = port.port().name() + ", queue " + queue;
         String proven =
-                marks == 0 ? "; seen to mark by run " + terms.provenMarking().get(node(port)) : "";
+                marks == 0 ? "; seen to mark by run " + terms.provenMarking().get(port.node()) : "";
         return new Found.Value(ppm, where + proven, details);
-    }
-
-    private static String node(PortCounters port) {
-        String name = port.port().name();
-        return name.substring(0, name.indexOf('/'));
     }
 }

@@ -48,13 +48,7 @@ final class Level implements Formula.OfLink {
             }
         }
         return worst.orElseGet(() -> new Found.Nothing(
-                Message.of("counter.no-level", "port", end.port().name(), "counter", name()), false, details));
-    }
-
-    private String name() {
-        return kind.isIndexed()
-                ? kind.of(0).text().replaceFirst("\\.0$", "")
-                : kind.one().text();
+                Message.of("counter.no-level", "port", end.port().name(), "counter", kind.family()), false, details));
     }
 
     private SortedSet<Counter> counters(PortCounters end, Terms terms) {

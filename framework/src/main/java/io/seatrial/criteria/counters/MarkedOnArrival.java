@@ -32,11 +32,12 @@ final class MarkedOnArrival implements Formula.OfLink {
             }
             packets += seen.known().get().amount();
         }
-        return ratio(nic, marked.known().get().amount(), packets, terms, details);
+        return ratio(link, marked.known().get().amount(), packets, terms, details);
     }
 
-    private static Found ratio(PortCounters nic, long marks, long packets, Terms terms, Map<String, Long> details) {
-        String port = nic.port().name();
+    private static Found ratio(LinkCounters link, long marks, long packets, Terms terms, Map<String, Long> details) {
+        String port = link.a().port().name();
+        String leaf = link.link().b().node();
         if (packets < terms.minimumPackets()) {
             return new Found.Nothing(
                     Message.of(
@@ -44,12 +45,9 @@ final class MarkedOnArrival implements Formula.OfLink {
                     true,
                     details);
         }
-        boolean proven =
-                terms.switchOf(nic).filter(terms.provenMarking()::containsKey).isPresent();
-        if (marks == 0 && !proven) {
-            String of = terms.switchOf(nic).orElse("-");
+        if (marks == 0 && !terms.provenMarking().containsKey(leaf)) {
             return new Found.Nothing(
-                    Message.of("counter.marking-not-proven", "port", port, "switch", of), false, details);
+                    Message.of("counter.marking-not-proven", "port", port, "switch", leaf), false, details);
         }
         return new Found.Value(Math.min(WHOLE, Math.round((double) marks / packets * WHOLE)), port, details);
     }

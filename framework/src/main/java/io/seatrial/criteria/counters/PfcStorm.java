@@ -88,8 +88,16 @@ final class PfcStorm implements Formula.OfLink {
     private static Optional<Long> stretches(PortCounters port, Counter time, TimeWindow window) {
         return port.seriesOf(time)
                 .filter(series -> !port.frozen() && series.source().refresh().compareTo(SLOWEST) <= 0)
-                .filter(series -> series.change(time, window) instanceof Change.Known)
-                .map(series -> count(series, time, window));
+                .flatMap(series -> stretches(series, time, window));
+    }
+
+    /** Readings are looked at one by one only where the whole window holds enough pause for a stretch. */
+    private static Optional<Long> stretches(CounterSeries series, Counter time, TimeWindow window) {
+        if (!(series.change(time, window) instanceof Change.Known paused)) {
+            return Optional.empty();
+        }
+        boolean perhaps = paused.amount() >= SHARE * LENGTH.toNanos();
+        return Optional.of(perhaps ? count(series, time, window) : 0);
     }
 
     private static long count(CounterSeries series, Counter time, TimeWindow window) {

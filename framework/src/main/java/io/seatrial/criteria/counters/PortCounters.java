@@ -49,6 +49,11 @@ public record PortCounters(SubjectId port, List<CounterSeries> series, boolean f
         }
     }
 
+    /** Return the host or switch that has the port. */
+    public String node() {
+        return port.name().substring(0, port.name().indexOf('/'));
+    }
+
     /** Return the same as something that stands still. */
     public PortCounters asFrozen() {
         return new PortCounters(port, series, true);
@@ -56,7 +61,7 @@ public record PortCounters(SubjectId port, List<CounterSeries> series, boolean f
 
     /** Return the series of a counter, from the source that is renewed most often. */
     public Optional<CounterSeries> seriesOf(Counter counter) {
-        return series.stream().filter(s -> s.counters().contains(counter)).findFirst();
+        return series.stream().filter(s -> s.counts(counter)).findFirst();
     }
 
     /** Return the indexes for which some source has a counter of a kind: priorities, queues, lanes, bins. */
@@ -72,7 +77,7 @@ public record PortCounters(SubjectId port, List<CounterSeries> series, boolean f
     public Seen change(Counter counter, TimeWindow window) {
         Seen best = Seen.ABSENT;
         for (CounterSeries one : series) {
-            if (one.counters().contains(counter)) {
+            if (one.counts(counter)) {
                 Seen seen = new Seen(one.change(counter, window), Optional.of(one.source()));
                 if (frozen && seen.known().isPresent()) {
                     return new Seen(new Change.Unknown(Change.Why.FROZEN), seen.source());

@@ -1,6 +1,5 @@
 package io.seatrial.criteria.counters;
 
-import io.seatrial.inventory.Cluster;
 import io.seatrial.inventory.Qos;
 import io.seatrial.measurement.Counter;
 import io.seatrial.measurement.Setting;
@@ -12,28 +11,24 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /**
  * What formulas need beside counters.
  *
- * @param cluster the cluster
  * @param qos its classes of traffic
  * @param minimumPackets fewest packets of a window that make a ratio
  * @param settings what is configured at ports, by port and name
- * @param ports what a port counted
+ * @param ports what every linked port of a node counted
  * @param provenMarking switches that were seen to mark under a deliberate incast, each with the run that saw it, this one or an earlier
  *     one that still counts: elsewhere no mark means nothing
  */
 public record Terms(
-        Cluster cluster,
         Qos qos,
         long minimumPackets,
         Map<SubjectId, Map<String, String>> settings,
-        Function<SubjectId, PortCounters> ports,
+        Function<String, List<PortCounters>> ports,
         Map<String, String> provenMarking) {
     public Terms {
-        Objects.requireNonNull(cluster, "cluster");
         Objects.requireNonNull(qos, "qos");
         Objects.requireNonNull(ports, "ports");
         settings = Map.copyOf(settings);
@@ -54,20 +49,9 @@ public record Terms(
         return Optional.ofNullable(settings.getOrDefault(port, Map.of()).get(name));
     }
 
-    /** Return the switch at the other end of a NIC's link. */
-    public Optional<String> switchOf(PortCounters nic) {
-        return cluster.links().stream()
-                .filter(link -> link.a().toString().equals(nic.port().name()))
-                .map(link -> link.b().node())
-                .findFirst();
-    }
-
     /** Tell whether a switch is known to have paused one of its neighbours in a lossless priority during a window. */
     public boolean pausedBy(String node, TimeWindow window) {
-        return cluster.links().stream()
-                .flatMap(link -> Stream.of(link.a(), link.b()))
-                .filter(end -> end.node().equals(node))
-                .map(end -> ports.apply(new SubjectId(SubjectId.Kind.PORT, end.toString())))
+        return ports.apply(node).stream()
                 .anyMatch(port -> qos.lossless().stream().anyMatch(priority -> paused(port, priority, window)));
     }
 

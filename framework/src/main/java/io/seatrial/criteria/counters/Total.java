@@ -120,13 +120,7 @@ final class Total implements Formula.OfLink {
     }
 
     private static String names(Part part) {
-        return String.join(
-                ", ",
-                part.kinds().stream()
-                        .map(kind -> (kind.isIndexed() ? kind.of(0) : kind.one())
-                                .text()
-                                .replaceFirst("\\.0$", ""))
-                        .toList());
+        return String.join(", ", part.kinds().stream().map(Kind::family).toList());
     }
 
     private static List<Counter> counters(PortCounters end, Kind kind, Index index, Qos qos) {
