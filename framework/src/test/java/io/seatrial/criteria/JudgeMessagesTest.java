@@ -88,6 +88,8 @@ class JudgeMessagesTest {
                 "limit.provisional",
                 "baseline.class"));
         keys.addAll(ruled());
+        // the keys of counters and windows stand in a bundle of their own, which MessageBundleTest holds
+        keys.removeIf(literal -> !OURS.matcher(literal).lookingAt());
         keys.removeIf(literal -> literal.startsWith("origin") || literal.startsWith("over-flows"));
         assertThat(texts()).containsAll(keys);
     }

@@ -88,6 +88,12 @@ class SchemaTest {
         assertThat(keys(defs.at("/askSetting/properties/class"))).isEqualTo(new TreeSet<>(SettingAskReader.CLASS_KEYS));
         assertThat(keys(defs.at("/askSetting/properties/not-asked")))
                 .isEqualTo(new TreeSet<>(SettingAskReader.NOT_ASKED_KEYS));
+        assertThat(keys(defs.get("askPorts"))).isEqualTo(new TreeSet<>(PortAskReader.KEYS));
+        assertThat(keys(defs.at("/askPorts/properties/expect"))).isEqualTo(new TreeSet<>(SettingAskReader.EXPECT_KEYS));
+        assertThat(keys(defs.at("/askPorts/properties/path"))).isEqualTo(new TreeSet<>(PortAskReader.PATH_KEYS));
+        assertThat(keys(defs.at("/askPorts/properties/class"))).isEqualTo(new TreeSet<>(SettingAskReader.CLASS_KEYS));
+        assertThat(keys(defs.at("/askPorts/properties/not-asked")))
+                .isEqualTo(new TreeSet<>(PortAskReader.NOT_ASKED_KEYS));
         for (String limit :
                 new String[] {"limitOfTime", "limitOfRate", "limitOfRdmaRate", "limitOfShare", "limitOfUp"}) {
             assertThat(keys(defs.get(limit))).isEqualTo(new TreeSet<>(LimitReader.KEYS));
@@ -110,7 +116,11 @@ class SchemaTest {
     }
 
     @Test
-    void schema_and_reader_take_the_files_of_the_virtual_cluster() throws IOException {
+    void schema_and_reader_take_the_files_that_are_shipped() throws IOException {
+        for (String cluster : new String[] {"virtual-congestion", "soft-rdma", "example-h100", "case-1024"}) {
+            String yaml = Files.readString(INVENTORY.resolve(cluster + "/criteria.yaml"));
+            assertThat(schemaTakes("criteria.schema.json", yaml)).as(cluster).isTrue();
+        }
         for (String name : new String[] {"criteria", "waivers"}) {
             String yaml = Files.readString(INVENTORY.resolve("virtual/" + name + ".yaml"));
             assertThat(schemaTakes(name + ".schema.json", yaml)).as(name).isTrue();
@@ -231,7 +241,14 @@ class SchemaTest {
                 "false | configuration.mtu | limit: {rows: [{fail: 1, source: s, evidence: A}]}",
                 "false | configuration.mtu | class: {floor: 5%}",
                 "false | configuration.mtu | class: {minimum-members: 2}",
-                "false | configuration.mtu | {}"
+                "false | configuration.mtu | {}",
+                "true  | configuration.qos.pfc | {expect: , path: , class: }",
+                "true  | configuration.qos.headroom | expect: {value: 30m, source: s, evidence: D}",
+                "true  | configuration.qos.trust | path: {profiles: [bringup]}",
+                "false | configuration.qos.trust | path: {minimum-members: 3}",
+                "false | configuration.qos.trust | expect: {value: dscp}",
+                "false | configuration.qos.trust | baseline:",
+                "false | configuration.qos.trust | {}"
             })
     void both_agree_about_a_setting(boolean good, String ask, String question) throws IOException {
         String yaml = "version: 1\nasks:\n  " + ask + ":\n    " + question + "\n";

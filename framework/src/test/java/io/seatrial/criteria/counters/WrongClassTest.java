@@ -56,7 +56,7 @@ class WrongClassTest {
     private Found found() {
         LinkCounters link = new LinkCounters(
                 LINK, counts(LINK.a().toString(), nic), counts(LINK.b().toString(), leaf));
-        Terms terms = new Terms(CLUSTER, CLUSTER.qos().orElseThrow(), 1000, Map.of(), port -> link.a(), Map.of());
+        Terms terms = new Terms(CLUSTER.qos().orElseThrow(), 1000, Map.of(), node -> List.of(), Map.of());
         return new WrongClass().of(link, WINDOW, terms);
     }
 
