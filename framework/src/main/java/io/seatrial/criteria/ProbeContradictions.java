@@ -13,6 +13,9 @@ final class ProbeContradictions {
     /** What the probe takes at most (wire format, {@code duration_ms}). */
     private static final Duration LONGEST = Duration.ofDays(30);
 
+    /** perftest prints each value, and no more text than these make is kept. */
+    private static final long MOST_OF_PERFTEST = 1_000_000;
+
     private static final String ROUTE = "rdma-cm";
     private static final String LEAVE_OUT = "; leave it out";
 
@@ -106,6 +109,10 @@ final class ProbeContradictions {
         refuseEach(List.of("flow-label", "gid-type"), "cannot be chosen " + where + LEAVE_OUT);
         if (settings.verbs().memory().orElse("").startsWith("hip:")) {
             probe.problem("memory", "expected host or cuda:N " + where + ": memory of an AMD GPU is for our own probe");
+        }
+        if (settings.count().orElse(1) > MOST_OF_PERFTEST) {
+            probe.problem(
+                    "count", "expected at most " + MOST_OF_PERFTEST + " " + where + ", which prints each of them");
         }
         if (settings.duration().orElse(Long.MAX_VALUE) < Duration.ofSeconds(1).toNanos()) {
             probe.problem("duration", "expected 1 s or more " + where + ", which counts in whole seconds");

@@ -41,6 +41,11 @@ public enum Quantile {
         return samples / oneIn;
     }
 
+    /** Return which of so many samples in ascending order it is, from 1: the nearest rank, as the probe takes it. */
+    public long rank(long samples) {
+        return samples - beyond(samples);
+    }
+
     /** Return the fewest samples with which it is evidence. */
     public long needed() {
         return BEYOND * oneIn;

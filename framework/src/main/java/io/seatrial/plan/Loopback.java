@@ -3,7 +3,6 @@ package io.seatrial.plan;
 import io.seatrial.inventory.Cluster;
 import io.seatrial.inventory.RdmaPort;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -66,7 +65,7 @@ record Loopback() implements TrafficPattern {
                     .ifPresent(port -> planes.computeIfAbsent(lane.plane(), key -> new ArrayList<>())
                             .add(port));
         }
-        return new LinkedHashMap<>(planes);
+        return planes;
     }
 
     private static void meet(Paths paths, List<RdmaPort> ports, int turn, Packing packing, Omissions omissions) {

@@ -35,7 +35,7 @@ public sealed interface Event {
     record Ready(OptionalLong id, String address, int port) implements Event {}
 
     /** A serving operation holds an RDMA device and waits for the offer of the other side. */
-    record DeviceReady(OptionalLong id, String device, int port, String fabric) implements Event {}
+    record DeviceReady(OptionalLong id) implements Event {}
 
     /** A side of an operation has something to say to the other side, which the controller hands over unread. */
     record Say(OptionalLong id, String text) implements Event {}
@@ -92,56 +92,24 @@ public sealed interface Event {
      * What else a port tells of itself.
      *
      * @param width lanes
-     * @param maxMtu bytes
      * @param activeMtu bytes
-     * @param firmware version of the firmware
-     * @param board board id
-     * @param bond name of the bond that its interface is part of, or is
      * @param gids entries of the GID table in use
      */
-    record PortDetails(
-            OptionalLong width,
-            OptionalLong maxMtu,
-            OptionalLong activeMtu,
-            Optional<String> firmware,
-            Optional<String> board,
-            Optional<String> bond,
-            OptionalLong gids,
-            PciSlot pci) {
+    record PortDetails(OptionalLong width, OptionalLong activeMtu, OptionalLong gids, PciSlot pci) {
         /** Nothing of it is known. */
-        public static final PortDetails UNKNOWN = new PortDetails(
-                OptionalLong.empty(),
-                OptionalLong.empty(),
-                OptionalLong.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                OptionalLong.empty(),
-                PciSlot.UNKNOWN);
+        public static final PortDetails UNKNOWN =
+                new PortDetails(OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty(), PciSlot.UNKNOWN);
     }
 
     /**
      * Where a device is plugged in.
      *
-     * @param address for example {@code 0000:17:00.0}
      * @param speed MT/s per lane, as trained
      * @param width lanes, as trained
-     * @param maxSpeed MT/s per lane that device and slot could do
-     * @param maxWidth lanes that device and slot could do
      */
-    record PciSlot(
-            Optional<String> address,
-            OptionalLong speed,
-            OptionalLong width,
-            OptionalLong maxSpeed,
-            OptionalLong maxWidth) {
+    record PciSlot(OptionalLong speed, OptionalLong width) {
         /** Nothing of it is known. */
-        public static final PciSlot UNKNOWN = new PciSlot(
-                Optional.empty(),
-                OptionalLong.empty(),
-                OptionalLong.empty(),
-                OptionalLong.empty(),
-                OptionalLong.empty());
+        public static final PciSlot UNKNOWN = new PciSlot(OptionalLong.empty(), OptionalLong.empty());
     }
 
     /** An entry of a GID table that is in use. */

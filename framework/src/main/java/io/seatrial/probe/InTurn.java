@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 
 /** Two operations over one flow, the second after the first: at the same time they would measure each other. */
 final class InTurn implements Operation {
@@ -33,18 +34,18 @@ final class InTurn implements Operation {
                         second.prepare().thenCompose(ready -> second.measure()).thenApply(late -> both(early, late)));
     }
 
-    /** The texts, from which the conditions come, are those of the first. */
+    /** Texts and numbers from which the conditions come are those of the first; of perftest no gap is known, only that of its other half. */
     private Reading both(Reading early, Reading late) {
         Map<String, Long> numbers = new TreeMap<>();
         put(numbers, a, early);
         put(numbers, b, late);
         early.number("start_ns").ifPresent(start -> numbers.put("start_ns", start));
         late.number("end_ns").ifPresent(end -> numbers.put("end_ns", end));
-        early.number("qps").ifPresent(number -> numbers.put("qps", number));
-        early.number("mtu").ifPresent(number -> numbers.put("mtu", number));
-        early.number(NOISE)
-                .ifPresent(gap ->
-                        numbers.put(NOISE, Math.max(gap, late.number(NOISE).orElse(0L))));
+        VerbsConditions.NUMBERS.forEach(name -> early.number(name).ifPresent(number -> numbers.put(name, number)));
+        Stream.of(early, late)
+                .flatMap(part -> part.number(NOISE).stream())
+                .max(Long::compare)
+                .ifPresent(gap -> numbers.put(NOISE, gap));
         fewest(early, late).ifPresent(samples -> numbers.put("samples", samples));
         return new Reading(early.fabric(), numbers, early.texts(), Optional.empty());
     }

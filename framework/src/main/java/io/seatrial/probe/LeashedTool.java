@@ -3,7 +3,9 @@ package io.seatrial.probe;
 import io.seatrial.transport.Lines;
 import io.seatrial.transport.Running;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -16,9 +18,11 @@ final class LeashedTool implements Lines {
     private static final String SAYS = "seatrial-tool ";
 
     private static final int NOT_FOUND = 127;
+    private static final int MEBIBYTE = 1024 * 1024;
     /** A raw value of perftest takes some 15 B; a million of them are kept. */
-    private static final int LONGEST_OUTPUT = 16 * 1024 * 1024;
+    private static final int LONGEST_OUTPUT = 16 * MEBIBYTE;
 
+    /** What a program dies of stands at the end; before it there may be any number of warnings. */
     private static final int ERRORS = 8;
 
     // $1 token, $2 deadline in s, $3 port that the program is to listen at, or 0, then the program. Descriptor 3 is the
@@ -44,7 +48,8 @@ final class LeashedTool implements Lines {
     private final String host;
     private final Naming naming;
     private final StringBuilder output = new StringBuilder();
-    private final List<String> errors = new ArrayList<>();
+    private final Deque<String> errors = new ArrayDeque<>();
+    private boolean tooLong;
     private final CompletableFuture<Void> listening = new CompletableFuture<>();
     private volatile String version = "";
     private Running running;
@@ -90,7 +95,9 @@ final class LeashedTool implements Lines {
     public synchronized void out(String line) {
         if (line.startsWith(SAYS)) {
             said(line.substring(SAYS.length()));
-        } else if (output.length() + line.length() < LONGEST_OUTPUT) {
+        } else if (tooLong || output.length() + line.length() >= LONGEST_OUTPUT) {
+            tooLong = true;
+        } else {
             output.append(line).append('\n');
         }
     }
@@ -105,8 +112,11 @@ final class LeashedTool implements Lines {
 
     @Override
     public synchronized void err(String line) {
-        if (!line.isBlank() && errors.size() < ERRORS) {
+        if (!line.isBlank()) {
             errors.add(line.strip());
+        }
+        if (errors.size() > ERRORS) {
+            errors.remove();
         }
         if (!naming.listens().isEmpty() && line.startsWith(naming.listens())) {
             listening.complete(null);
@@ -137,7 +147,7 @@ final class LeashedTool implements Lines {
         running.closeInput();
     }
 
-    /** Return what stood on its standard error, from the beginning. */
+    /** Return the last lines of its standard error. */
     synchronized List<String> errors() {
         return List.copyOf(errors);
     }
@@ -153,8 +163,20 @@ final class LeashedTool implements Lines {
         running.close();
     }
 
-    /** Return what it printed so far. */
+    /**
+     * Return what it printed so far.
+     *
+     * @throws ProbeException if that was more than is kept: what is left would be read as if it were all
+     */
     synchronized String text() {
+        if (tooLong) {
+            throw new ProbeException(
+                    host,
+                    ProbeException.Kind.FAILED,
+                    naming.name() + " printed more than " + LONGEST_OUTPUT / MEBIBYTE
+                            + " MiB, of which nothing is taken; let it measure less at a time",
+                    null);
+        }
         return output.toString();
     }
 

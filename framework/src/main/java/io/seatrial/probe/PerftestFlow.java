@@ -57,7 +57,8 @@ final class PerftestFlow implements Operation {
     }
 
     private Duration limit() {
-        return work.duration().plus(PATIENCE);
+        boolean wholeSeconds = work.operation().equals("bandwidth");
+        return (wholeSeconds ? Duration.ofSeconds(work.perftestSeconds()) : work.duration()).plus(PATIENCE);
     }
 
     private List<String> words(PortFacts facts) {

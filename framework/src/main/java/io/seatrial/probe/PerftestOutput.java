@@ -20,7 +20,6 @@ import java.util.TreeMap;
 final class PerftestOutput {
     private static final int MICROS_TO_NANOS = 3;
     private static final int GIGABITS_TO_BITS = 9;
-    private static final double[] SHARES = {0.5, 0.9, 0.99, 0.999};
 
     private PerftestOutput() {}
 
@@ -68,10 +67,9 @@ final class PerftestOutput {
         }
         numbers.put("min", sorted[0]);
         numbers.put("max", sorted[sorted.length - 1]);
-        for (int i = 0; i < SHARES.length; i++) {
-            Quantile quantile = Quantile.values()[i];
+        for (Quantile quantile : Quantile.values()) {
             if (sorted.length >= quantile.needed()) {
-                numbers.put(quantile.text(), sorted[(int) Math.ceil(SHARES[i] * sorted.length) - 1]);
+                numbers.put(quantile.text(), sorted[(int) quantile.rank(sorted.length) - 1]);
             }
         }
         return numbers;

@@ -18,6 +18,9 @@ import java.util.stream.Stream;
  * reason; a port that is declared and not there has unreadable settings, and is missing among the ports of its host.
  */
 public final class SettingReader {
+    /** What a host says where verbs can be used. */
+    private static final String VERBS = "ok";
+
     private final Host host;
     private final Contact contact;
     private final List<Setting> settings = new ArrayList<>();
@@ -62,10 +65,25 @@ public final class SettingReader {
                 : "the host has no RDMA port " + port.device() + ":" + port.number();
         add(subject, Setting.RATE, info.flatMap(p -> text(p.rate())), absent);
         add(subject, Setting.WIDTH, info.flatMap(p -> text(p.details().width())), absent);
-        add(subject, Setting.ACTIVE_MTU, info.flatMap(p -> text(p.details().activeMtu())), absent);
+        add(
+                subject,
+                Setting.ACTIVE_MTU,
+                info.flatMap(p -> text(p.details().activeMtu())),
+                info.isPresent() ? withoutVerbs().orElse(absent) : absent);
         add(subject, Setting.LINK_LAYER, info.flatMap(Event.PortInfo::linkLayer), absent);
         add(subject, Setting.PCIE, info.flatMap(p -> slot(p.details().pci())).map(PciLink::text), absent);
         gids(subject, port, info, absent);
+    }
+
+    /** The active MTU stands in no file: the library of verbs alone tells it. */
+    private Optional<String> withoutVerbs() {
+        return contact.info().stream()
+                .filter(Event.HostInfo.class::isInstance)
+                .map(Event.HostInfo.class::cast)
+                .filter(host -> !host.verbs().orElse(VERBS).equals(VERBS))
+                .map(host -> "verbs cannot be used on the host (" + host.verbs().orElseThrow() + ")"
+                        + host.verbsWhy().map(why -> ": " + why).orElse(""))
+                .findFirst();
     }
 
     /** A table that is known to be empty is one reading without a text; of one that nobody spoke of nothing is known. */

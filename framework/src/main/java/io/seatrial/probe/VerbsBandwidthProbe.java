@@ -69,6 +69,11 @@ public record VerbsBandwidthProbe(
         return new VerbsFlow(ends, work());
     }
 
+    /** Return the same for another time. */
+    VerbsBandwidthProbe lasting(Duration other) {
+        return new VerbsBandwidthProbe(ask, verb, size, other, bidirectional, settings);
+    }
+
     VerbsWork work() {
         return new VerbsWork(
                 "bandwidth", verb, size, OptionalInt.empty(), OptionalLong.empty(), duration, bidirectional, settings);

@@ -58,7 +58,7 @@ record VerbsWork(
             words.add("--iters=" + count.orElseThrow());
         } else {
             words.add("--report_gbits");
-            words.add("--duration=" + Math.max(LEAST_SECONDS, (duration.toMillis() + MILLIS - 1) / MILLIS));
+            words.add("--duration=" + perftestSeconds());
             PerftestFlow.put(words, "--qp", settings.qps());
             PerftestFlow.put(words, "--tx-depth", settings.depth());
         }
@@ -76,6 +76,11 @@ record VerbsWork(
                 .filter(text -> text.startsWith("cuda:"))
                 .ifPresent(text -> words.add("--use_cuda=" + text.substring(5)));
         return words;
+    }
+
+    /** Return how long perftest sends, s: it counts in whole seconds. */
+    long perftestSeconds() {
+        return Math.max(LEAST_SECONDS, (duration.toMillis() + MILLIS - 1) / MILLIS);
     }
 
     void fill(ObjectNode node) {

@@ -115,7 +115,7 @@ public final class Wire {
     private static Event ready(Fields f) {
         return f.optional("device").isEmpty()
                 ? new Event.Ready(f.id(), f.text("address"), f.int32("port"))
-                : new Event.DeviceReady(f.id(), f.text("device"), f.int32("device_port"), f.text("fabric"));
+                : new Event.DeviceReady(f.id());
     }
 
     private static Event result(Fields f) {
@@ -162,18 +162,9 @@ public final class Wire {
     private static Event.PortDetails details(Fields f) {
         return new Event.PortDetails(
                 f.optionalLong("width"),
-                f.optionalLong("max_mtu"),
                 f.optionalLong("active_mtu"),
-                f.optional("fw"),
-                f.optional("board"),
-                f.optional("bond"),
                 f.optionalLong("gids"),
-                new Event.PciSlot(
-                        f.optional("pci"),
-                        f.optionalLong("pci_speed"),
-                        f.optionalLong("pci_width"),
-                        f.optionalLong("pci_max_speed"),
-                        f.optionalLong("pci_max_width")));
+                new Event.PciSlot(f.optionalLong("pci_speed"), f.optionalLong("pci_width")));
     }
 
     private static Event port(Fields f) {

@@ -16,7 +16,6 @@ import io.seatrial.report.Texts;
 import io.seatrial.report.allure.AllureResult;
 import io.seatrial.report.allure.ResultIdentity;
 import io.seatrial.report.page.Pictures;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -82,17 +81,22 @@ final class CurrentTest {
         Judgement judgement = session.judging().waive(new Judgement(criterion.id(), of, verdict));
         Map<String, String> labels = Subjects.labels(session.testbed().cluster(), of);
         ResultIdentity identity = identity(criterion, of, labels);
-        session.add(new Concluded(judgement, identity.historyId(), withFabric(labels, survey, of)));
-        show(session.result().identify(identity), criterion, survey, judgement);
-        session.end(judgement);
-    }
-
-    /** The fabric belongs to what was seen, and so not to the identity of a result. */
-    private static Map<String, String> withFabric(Map<String, String> labels, Survey survey, SubjectId of) {
         List<Measurement> behind = Subjects.behind(survey, of).stream()
                 .flatMap(subject -> survey.of(subject).stream())
                 .toList();
         String fabrics = String.join(", ", MeasuredFabrics.ofMeasurements(behind));
+        session.add(new Concluded(judgement, identity.historyId(), withFabric(labels, fabrics)));
+        AllureResult result = session.result().identify(identity);
+        steps(result, criterion, survey, judgement);
+        if (!fabrics.isEmpty()) {
+            result.measured(Finding.FABRIC, fabrics);
+        }
+        show(result, survey, judgement, behind);
+        session.end(judgement);
+    }
+
+    /** The fabric belongs to what was seen, and so not to the identity of a result. */
+    private static Map<String, String> withFabric(Map<String, String> labels, String fabrics) {
         Map<String, String> all = new TreeMap<>(labels);
         if (!fabrics.isEmpty()) {
             all.put(Finding.FABRIC, fabrics);
@@ -111,20 +115,17 @@ final class CurrentTest {
                 labels);
     }
 
-    private void show(AllureResult result, Criterion criterion, Survey survey, Judgement judgement) {
+    private void steps(AllureResult result, Criterion criterion, Survey survey, Judgement judgement) {
         judgement.verdict().evidence().ifPresent(evidence -> values(result, evidence));
-        List<Measurement> behind = new ArrayList<>();
         Map<SubjectId, Verdict> verdicts = session.judging().subjects(criterion, survey);
         for (SubjectId crossing : Subjects.behind(survey, judgement.subject())) {
-            behind.addAll(survey.of(crossing));
             if (!crossing.equals(judgement.subject()) && verdicts.containsKey(crossing)) {
                 result.step(new Judgement(criterion.id(), crossing, verdicts.get(crossing)));
             }
         }
-        String fabrics = String.join(", ", MeasuredFabrics.ofMeasurements(behind));
-        if (!fabrics.isEmpty()) {
-            result.measured(Finding.FABRIC, fabrics);
-        }
+    }
+
+    private void show(AllureResult result, Survey survey, Judgement judgement, List<Measurement> behind) {
         result.attachJson("measurements", session.evidences().json(behind));
         settings(survey, judgement.subject()).ifPresent(lines -> result.attachText("settings", lines));
         RoundCounterLines.of(behind).ifPresent(text -> result.attachText("counters of the round", text));

@@ -132,6 +132,7 @@ class VerbsKeysTest {
                 "rdma.perftest-agreement.bandwidth | memory: 'hip:0' | probe.memory: expected host or cuda:N",
                 "rdma.perftest-agreement.bandwidth | connect: rdma-cm | probe.connect: expected exchange",
                 "rdma.perftest-agreement.bandwidth | duration: 900ms | probe.duration: expected 1 s or more",
+                "rdma.perftest-agreement.latency | count: 1000001 | probe.count: expected at most 1000000",
                 "rdma.perftest-agreement.latency | flow-label: 1 | probe.flow-label: flow-label cannot be chosen",
                 "rdma.perftest-agreement.latency | gid-type: roce2 | probe.gid-type: gid-type cannot be chosen",
                 "rdma.perftest-agreement.latency | tool: perftest | probe.tool: tool cannot be chosen",

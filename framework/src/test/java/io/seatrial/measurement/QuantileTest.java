@@ -24,4 +24,22 @@ class QuantileTest {
     void a_minimum_is_no_quantile() {
         assertThat(Quantile.of(latency("min"))).isEmpty();
     }
+
+    /** Nearest rank: the smallest whole number that is at least the share of the samples. */
+    @ParameterizedTest
+    @CsvSource({
+        "P50, 1, 1",
+        "P50, 20, 10",
+        "P50, 21, 11",
+        "P90, 100, 90",
+        "P90, 101, 91",
+        "P99, 1000, 990",
+        "P99, 1001, 991",
+        "P99, 1099, 1089",
+        "P999, 10000, 9990",
+        "P999, 10001, 9991"
+    })
+    void the_rank_of_a_quantile_is_the_nearest_one_above(Quantile quantile, long samples, long rank) {
+        assertThat(quantile.rank(samples)).isEqualTo(rank);
+    }
 }

@@ -143,7 +143,14 @@ class HeaderCaptureTest {
     @Test
     void a_capture_that_ends_at_its_number_of_packets_says_so() throws IOException {
         install(LISTENS + CAPTURED);
-        PortCapture capture = capture("soft-roce", new CaptureBounds(60, Duration.ofSeconds(9), 2));
+        Contact contact = contact("soft-roce");
+        HeaderCapture begun = HeaderCapture.start(
+                new PortFacts(port("mlx5_0"), contact.info()),
+                contact,
+                new CaptureBounds(60, Duration.ofSeconds(9), 2));
+        // asked to end any sooner it would be ended, not at its number
+        begun.awaitEnd().join();
+        PortCapture capture = begun.end().join();
         assertThat(capture.isFull()).isTrue();
         assertThat(capture.numbers()).containsEntry("packets", 60L);
     }

@@ -27,6 +27,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Real processes of a stand-in for perftest, beside agents that follow a script. */
 @Timeout(60)
@@ -220,6 +222,35 @@ class PerftestFlowTest {
         assertThat(cause(measure(new PerftestProbe(OURS))))
                 .isEqualTo(
                         "host gpu-02: ib_write_lat ended with exit status 1: Unable to find the Infiniband/RoCE device");
+    }
+
+    @Test
+    void what_a_program_dies_of_is_told_whatever_it_warned_of_before() throws IOException {
+        install(
+                "ib_write_lat",
+                "i=0; while [ $i -lt 20 ]; do i=$((i + 1)); echo \"warning $i\" >&2; done;"
+                        + " echo 'Failed to modify QP to RTR' >&2; exit 1");
+        assertThat(cause(measure(new PerftestProbe(OURS))))
+                .startsWith("host gpu-02: ib_write_lat ended with exit status 1: warning 14; warning 15; ")
+                .endsWith("warning 20; Failed to modify QP to RTR");
+    }
+
+    @Test
+    void output_that_is_too_long_to_be_kept_is_no_value_and_not_the_begin_of_one() throws IOException {
+        installStandIn("ib_write_lat", latency(1000) + "0123456789abcde\n".repeat(1_100_000));
+        assertThat(cause(measure(new PerftestProbe(OURS))))
+                .isEqualTo("host gpu-01: ib_write_lat printed more than 16 MiB, of which nothing is taken;"
+                        + " let it measure less at a time");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"500, 2", "2000, 2", "2500, 3"})
+    void a_bandwidth_is_expected_to_take_the_whole_seconds_that_perftest_takes(long millis, long seconds) {
+        FlowProbe ours = new VerbsBandwidthProbe(
+                "a", Verb.WRITE, 65_536, Duration.ofMillis(millis), false, VerbsSettings.DEFAULT);
+        assertThat(new PerftestProbe(ours).expected()).isEqualTo(Duration.ofSeconds(seconds));
+        assertThat(new PerftestProbe(ours).bytes(8_000)).isEqualTo(1_000 * seconds);
+        assertThat(new PerftestProbe(OURS).expected()).isEqualTo(OURS.expected());
     }
 
     @Test

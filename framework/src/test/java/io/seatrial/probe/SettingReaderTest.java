@@ -91,6 +91,21 @@ class SettingReaderTest {
     }
 
     @Test
+    void an_mtu_that_only_verbs_tell_says_why_they_did_not() {
+        Setting mtu = read(
+                        said(
+                                "{\"ev\":\"info\",\"id\":1,\"host\":\"gpu-01\",\"rdma\":\"ok\",\"verbs\":\"no-library\","
+                                        + "\"verbs_why\":\"libibverbs.so.1: cannot open shared object file\"}",
+                                "{\"ev\":\"port\",\"id\":1,\"device\":\"mlx5_0\",\"port\":1}"),
+                        "mlx5_0")
+                .get("gpu-01/mlx5_0 mtu.active");
+        assertThat(mtu.cause().orElseThrow().values())
+                .containsEntry(
+                        "cause",
+                        "verbs cannot be used on the host (no-library): libibverbs.so.1: cannot open shared object file");
+    }
+
+    @Test
     void a_table_without_gids_is_a_reading_of_its_own() {
         Map<String, Setting> settings =
                 read(said(INFO, "{\"ev\":\"port\",\"id\":1,\"device\":\"mlx5_0\",\"port\":1,\"gids\":0}"), "mlx5_0");

@@ -169,17 +169,8 @@ class WireSamplesTest {
                                 new Event.PortDetails(
                                         OptionalLong.of(4),
                                         OptionalLong.of(4096),
-                                        OptionalLong.of(4096),
-                                        Optional.of("28.39.1002"),
-                                        Optional.of("MT_0000000838"),
-                                        Optional.of("bond0"),
                                         OptionalLong.of(2),
-                                        new Event.PciSlot(
-                                                Optional.of("0000:3b:00.0"),
-                                                OptionalLong.of(32_000),
-                                                OptionalLong.of(16),
-                                                OptionalLong.of(32_000),
-                                                OptionalLong.of(16)))),
+                                        new Event.PciSlot(OptionalLong.of(32_000), OptionalLong.of(16)))),
                         gid(1, "fe80:0000:0000:0000:ba3f:d2ff:fe00:0001"),
                         gid(3, "0000:0000:0000:0000:0000:ffff:0a00:0002"),
                         new Event.PortInfo(
@@ -195,10 +186,6 @@ class WireSamplesTest {
                                 new Event.PortDetails(
                                         OptionalLong.empty(),
                                         OptionalLong.empty(),
-                                        OptionalLong.empty(),
-                                        Optional.empty(),
-                                        Optional.empty(),
-                                        Optional.empty(),
                                         OptionalLong.of(0),
                                         Event.PciSlot.UNKNOWN)),
                         new Event.NetdevInfo(

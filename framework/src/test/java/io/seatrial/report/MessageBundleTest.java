@@ -65,6 +65,27 @@ class MessageBundleTest {
         assertThat(allKeys()).doesNotHaveDuplicates();
     }
 
+    /** A bundle keeps the last text of a key and says nothing of the others. */
+    @Test
+    void no_key_stands_twice_in_its_file() throws IOException {
+        for (String name : Texts.BUNDLES) {
+            List<String> written = written(name);
+            assertThat(written).as(name).doesNotHaveDuplicates();
+            assertThat(written)
+                    .as("the lines of %s were read", name)
+                    .containsExactlyInAnyOrderElementsOf(
+                            ResourceBundle.getBundle(name, Locale.ROOT).keySet());
+        }
+    }
+
+    private static List<String> written(String bundle) throws IOException {
+        Path file = project().resolve("framework/src/main/resources/" + bundle.replace('.', '/') + ".properties");
+        return Files.readAllLines(file).stream()
+                .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                .map(line -> line.split("[=:\\s]", 2)[0])
+                .toList();
+    }
+
     private static List<String> allKeys() {
         return Texts.BUNDLES.stream()
                 .flatMap(name -> ResourceBundle.getBundle(name, Locale.ROOT).keySet().stream())

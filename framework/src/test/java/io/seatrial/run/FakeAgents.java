@@ -75,6 +75,10 @@ final class FakeAgents {
                 command.says("{\"ev\":\"ready\",\"id\":" + id + ",\"address\":\"" + address + "\",\"port\":4000}");
                 return;
             }
+            if (request.path("do").asText().equals("stop")) {
+                // what is stopped ends, or else whoever stopped it waits for its end for two seconds
+                command.says("{\"ev\":\"done\",\"id\":" + request.path("of").asLong() + ",\"rc\":0}");
+            }
             if (request.path("do").asText().equals("run")) {
                 measure(command, id, request);
             }

@@ -1,5 +1,6 @@
 package io.seatrial.cli;
 
+import io.seatrial.archive.Folders;
 import io.seatrial.archive.RunArchive;
 import io.seatrial.report.RunReport;
 import java.io.IOException;

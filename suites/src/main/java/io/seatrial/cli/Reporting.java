@@ -7,7 +7,6 @@ import io.seatrial.criteria.Criteria;
 import io.seatrial.diagnosis.Suspect;
 import io.seatrial.inventory.Link;
 import io.seatrial.inventory.Tier;
-import io.seatrial.measurement.Conditions;
 import io.seatrial.measurement.Message;
 import io.seatrial.measurement.SubjectId;
 import io.seatrial.measurement.Verdict;
@@ -16,6 +15,7 @@ import io.seatrial.report.Coverage;
 import io.seatrial.report.Finding;
 import io.seatrial.report.HostState;
 import io.seatrial.report.Kind;
+import io.seatrial.report.MeasuredFabrics;
 import io.seatrial.report.Outcome;
 import io.seatrial.report.RunFacts;
 import io.seatrial.report.RunReport;
@@ -28,8 +28,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /** Turns a judged run into what a report shows. */
 final class Reporting {
@@ -40,7 +38,6 @@ final class Reporting {
 
     static RunReport report(RunArchive archive, Prepared prepared, Judged judged, List<String> notes, Instant end) {
         List<Message> remarks = new ArrayList<>(judged.remarks());
-        software(fabrics(archive)).ifPresent(remarks::add);
         notes.forEach(note -> remarks.add(Message.of("remark", "text", note)));
         return new RunReport(
                         facts(archive, prepared, end),
@@ -67,12 +64,6 @@ final class Reporting {
                 prepared.cluster().lab().isPresent());
     }
 
-    private static Optional<Message> software(Set<String> fabrics) {
-        String software =
-                fabrics.stream().filter(name -> name.startsWith("soft-")).collect(Collectors.joining(", "));
-        return software.isEmpty() ? Optional.empty() : Optional.of(Message.of("fabric.software", "fabrics", software));
-    }
-
     private static Map<String, String> environment(RunArchive archive, Prepared prepared) {
         Map<String, String> environment = new TreeMap<>();
         environment.put("cluster", archive.header().cluster());
@@ -89,17 +80,10 @@ final class Reporting {
 
     /** Return what the traffic of a run ran on, as its measurements say it; where none says anything, what sockets would have run on. */
     static String fabrics(RunArchive archive, Prepared prepared) {
-        Set<String> fabrics = fabrics(archive);
+        Set<String> fabrics = MeasuredFabrics.ofMeasurements(archive.rounds().stream()
+                .flatMap(round -> round.measurements().stream())
+                .toList());
         return fabrics.isEmpty() ? prepared.fabric() : String.join(", ", fabrics);
-    }
-
-    private static Set<String> fabrics(RunArchive archive) {
-        Set<String> fabrics = new TreeSet<>();
-        archive.rounds()
-                .forEach(round -> round.measurements()
-                        .forEach(m -> fabrics.add(m.conditions().get(Conditions.FABRIC))));
-        fabrics.remove("");
-        return fabrics;
     }
 
     private static String probe(RunArchive archive) {

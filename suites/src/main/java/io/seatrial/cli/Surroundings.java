@@ -1,5 +1,6 @@
 package io.seatrial.cli;
 
+import io.seatrial.archive.Folders;
 import io.seatrial.inventory.Cluster;
 import io.seatrial.lab.Lab;
 import io.seatrial.lab.LabAccess;

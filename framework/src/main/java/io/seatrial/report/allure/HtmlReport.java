@@ -1,5 +1,6 @@
 package io.seatrial.report.allure;
 
+import io.seatrial.archive.Folders;
 import io.seatrial.measurement.Message;
 import io.seatrial.report.RunReport;
 import io.seatrial.report.page.SummaryPage;
@@ -8,10 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Writes the pages of a run: {@value #FILE} by Allure's generator, and the summary beside it. Whatever the generator does, the summary is
@@ -97,10 +96,8 @@ public final class HtmlReport {
         if (folder == null) {
             return;
         }
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
+        try {
+            Folders.remove(folder);
         } catch (IOException e) {
             // A folder that stays behind costs space and nothing else; the report is more important.
             folder.toFile().deleteOnExit();

@@ -1,4 +1,4 @@
-package io.seatrial.cli;
+package io.seatrial.archive;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,11 +7,11 @@ import java.util.Comparator;
 import java.util.stream.Stream;
 
 /** Takes away folders that this program made. */
-final class Folders {
+public final class Folders {
     private Folders() {}
 
     /** Remove a folder with all that is in it; links are removed, not followed. */
-    static void remove(Path folder) throws IOException {
+    public static void remove(Path folder) throws IOException {
         if (!Files.isDirectory(folder)) {
             return;
         }
