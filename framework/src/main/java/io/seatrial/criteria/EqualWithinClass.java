@@ -16,13 +16,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
  * Has everything of a class the same setting? What more than half of a class has is taken for right and the others deviate; where nothing
- * has more than half there is no right one, and that is a finding about all of them. An unreadable setting is unknown, never equal.
+ * has more than half there is no right one, and that is a finding about all of them, unless one alone is as it is meant to be. An unreadable setting is unknown, never equal.
  *
  * @param ask id of the ask
  * @param members fewest readable members that make a class
@@ -42,8 +44,28 @@ record EqualWithinClass(
      *
      * @param text what has to be equal, where it is known
      * @param unknown why it is not
+     * @param asMeant whether it is known to be as it is meant to be
      */
-    record Has(String text, Optional<Message> unknown) {}
+    record Has(String text, Optional<Message> unknown, boolean asMeant) {}
+
+    /** How often a class has what, and what of it is as it is meant to be. */
+    private record Members(Map<String, Long> counts, Set<String> asMeant) {
+        Members() {
+            this(new TreeMap<>(), new TreeSet<>());
+        }
+
+        void add(Has has) {
+            counts.merge(has.text(), 1L, Long::sum);
+            if (has.asMeant()) {
+                asMeant.add(has.text());
+            }
+        }
+
+        /** Of what only one is right that one needs no majority. */
+        boolean isOnlyRight(String text) {
+            return asMeant.equals(Set.of(text));
+        }
+    }
 
     EqualWithinClass {
         Objects.requireNonNull(ask, "ask");
@@ -68,7 +90,8 @@ record EqualWithinClass(
                         subject,
                         new Has(
                                 SettingReadings.comparable(rule, settings),
-                                SettingReadings.whyUnreadable(rule, settings))));
+                                SettingReadings.whyUnreadable(rule, settings),
+                                false)));
         return all;
     }
 
@@ -88,8 +111,11 @@ record EqualWithinClass(
                 .forEach((port, look) -> all.put(
                         port,
                         look instanceof Look.Known known
-                                ? new Has(rule.alongPaths() ? known.seen() : known.alike(), Optional.empty())
-                                : new Has("", Optional.of(((Look.Unknown) look).why()))));
+                                ? new Has(
+                                        rule.alongPaths() ? known.seen() : known.alike(),
+                                        Optional.empty(),
+                                        known.surelyFits())
+                                : new Has("", Optional.of(((Look.Unknown) look).why()), false)));
         return all;
     }
 
@@ -101,11 +127,11 @@ record EqualWithinClass(
     @Override
     public SortedMap<SubjectId, Verdict> judge(Survey survey) {
         SortedMap<SubjectId, Has> all = looks.apply(survey);
-        Map<Object, Map<String, Long>> classes = new HashMap<>();
+        Map<Object, Members> classes = new HashMap<>();
         all.forEach((subject, has) -> {
-            Map<String, Long> counts = classes.computeIfAbsent(classOf.apply(subject), key -> new TreeMap<>());
+            Members of = classes.computeIfAbsent(classOf.apply(subject), key -> new Members());
             if (has.unknown().isEmpty()) {
-                counts.merge(has.text(), 1L, Long::sum);
+                of.add(has);
             }
         });
         SortedMap<SubjectId, Verdict> verdicts = new TreeMap<>();
@@ -114,7 +140,8 @@ record EqualWithinClass(
         return verdicts;
     }
 
-    private Verdict verdict(SubjectId subject, Has has, Map<String, Long> counts) {
+    private Verdict verdict(SubjectId subject, Has has, Members of) {
+        Map<String, Long> counts = of.counts();
         long all = counts.values().stream().mapToLong(Long::longValue).sum();
         if (has.unknown().isPresent()) {
             return Ruling.notProven(subject, has.unknown().get());
@@ -129,6 +156,12 @@ record EqualWithinClass(
                 .map(Map.Entry::getKey)
                 .findFirst();
         Map<String, Object> values = values(subject, seen, counts, all);
+        if (majority.isEmpty() && of.isOnlyRight(seen)) {
+            return new Verdict.Pass(
+                    new Message("setting.as-meant", values),
+                    Optional.empty(),
+                    Optional.of(new Message("watch.no-majority", values)));
+        }
         if (majority.isEmpty()) {
             return new Verdict.Fail(new Message("setting.no-majority", values), Optional.empty());
         }

@@ -289,6 +289,20 @@ class PortSettingsTest {
         assertThat(failed(judge("ecn-thresholds", "expect:"))).isEmpty();
     }
 
+    @Test
+    void half_a_class_that_is_as_it_is_meant_to_be_passes_with_a_remark_and_the_other_half_fails() {
+        List<String> half = settings.keySet().stream()
+                .filter(name -> name.startsWith("leaf-1/") && !name.matches(".*Ethernet(49|50)"))
+                .sorted()
+                .toList();
+        half.forEach(port -> set(port, Setting.WATCHDOG, "off"));
+        SortedMap<SubjectId, Verdict> verdicts = judge("watchdog", "class:");
+        assertThat(failed(verdicts)).containsExactlyElementsOf(half);
+        assertThat(Told.passes(verdicts.get(port("leaf-2/Ethernet1"))).watch()).isPresent();
+        half.forEach(port -> set(port, Setting.WATCHDOG, "action=forward detection=200ms restoration=200ms"));
+        assertThat(failed(judge("watchdog", "class:"))).as("both are on").hasSize(8);
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
