@@ -86,8 +86,8 @@ record CongestionCase(String fault, At of, int status, List<Result> must, List<R
                     List.of(
                             open("congestion\\.(ecn-end-to-end)", Where.SOME_OF_SWITCH),
                             open("congestion\\.cnp-lost", Where.ANY),
-                            fails("configuration\\.ecn-thresholds", Where.ANY),
-                            open("configuration\\.ecn-thresholds", Where.ANY))),
+                            fails("configuration\\.qos\\.ecn-thresholds", Where.ANY),
+                            open("configuration\\.qos\\.ecn-thresholds", Where.ANY))),
             new CongestionCase(
                     "ecn-high",
                     At.SWITCH,
@@ -95,7 +95,7 @@ record CongestionCase(String fault, At of, int status, List<Result> must, List<R
                     List.of(fails("congestion.ecn-ratio", Where.SOME_OF_SWITCH)),
                     List.of(
                             fails("congestion\\.ecn-end-to-end", Where.SOME_OF_SWITCH),
-                            fails("configuration\\.ecn-thresholds", Where.ANY))),
+                            fails("configuration\\.qos\\.ecn-thresholds", Where.ANY))),
             new CongestionCase(
                     "lossy-class",
                     At.SWITCH,
@@ -123,7 +123,7 @@ record CongestionCase(String fault, At of, int status, List<Result> must, List<R
                     "dscp-mismatch",
                     At.PORT,
                     1,
-                    List.of(fails("(congestion.wrong-class|configuration.dscp-map)", Where.OWN)),
+                    List.of(fails("congestion.wrong-class", Where.OWN)),
                     List.of(
                             fails("congestion\\.(wrong-class|ecn-alive)", Where.SOME_OF_SWITCH),
                             fails("configuration\\..*", Where.ANY),

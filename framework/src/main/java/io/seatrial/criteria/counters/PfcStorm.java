@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * How many PFC storms there were: events that a NIC or a switch's watchdog counts, and stretches in which a lossless priority was paused for
@@ -96,13 +97,24 @@ final class PfcStorm implements Formula.OfLink {
         if (!(series.change(time, window) instanceof Change.Known paused)) {
             return Optional.empty();
         }
-        boolean perhaps = paused.amount() >= SHARE * LENGTH.toNanos();
-        return Optional.of(perhaps ? count(series, time, window) : 0);
+        if (paused.amount() < SHARE * LENGTH.toNanos()) {
+            return Optional.of(0L);
+        }
+        int begin = Math.max(0, series.lastUpTo(window.from()));
+        int last = Math.min(series.size() - 1, series.firstFrom(window.to()));
+        long count = count(series, time, begin, last);
+        // two readings far apart with enough pause between them may hide a storm that nobody saw
+        boolean hidden = IntStream.rangeClosed(begin + 1, last).anyMatch(i -> mayHide(series, time, i));
+        return count == 0 && hidden ? Optional.empty() : Optional.of(count);
     }
 
-    private static long count(CounterSeries series, Counter time, TimeWindow window) {
-        int last = Math.min(series.size() - 1, series.firstFrom(window.to()));
-        int begin = Math.max(0, series.lastUpTo(window.from()));
+    private static boolean mayHide(CounterSeries series, Counter time, int reading) {
+        boolean far =
+                Duration.between(series.at(reading - 1), series.at(reading)).compareTo(LENGTH) > 0;
+        return far && !isPaused(series, time, reading) && grown(series, time, reading) >= SHARE * LENGTH.toNanos();
+    }
+
+    private static long count(CounterSeries series, Counter time, int begin, int last) {
         long count = 0;
         int from = begin;
         for (int i = begin + 1; i <= last + 1; i++) {
@@ -119,7 +131,11 @@ final class PfcStorm implements Formula.OfLink {
                 Duration.between(series.at(reading - 1), series.at(reading)).toNanos();
         return series.has(reading, time)
                 && series.has(reading - 1, time)
-                && series.value(reading, time) - series.value(reading - 1, time) >= SHARE * passed;
+                && grown(series, time, reading) >= SHARE * passed;
+    }
+
+    private static long grown(CounterSeries series, Counter time, int reading) {
+        return series.value(reading, time) - series.value(reading - 1, time);
     }
 
     private static boolean isStorm(CounterSeries series, int first, int last) {
