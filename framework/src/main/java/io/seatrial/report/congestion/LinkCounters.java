@@ -101,8 +101,8 @@ public record LinkCounters(
     private record Gathering(Link link, NamedWindow window, Tallies a, Tallies b) {
         LinkCounters gathered() {
             List<Pairing> all = new ArrayList<>();
-            all.add(compared(Fact.PACKETS, Way.A_TO_B, a.of(Kind.TX_PACKETS.one()), b.of(Kind.RX_PACKETS.one())));
-            all.add(compared(Fact.PACKETS, Way.B_TO_A, a.of(Kind.RX_PACKETS.one()), b.of(Kind.TX_PACKETS.one())));
+            all.add(compared(Fact.PACKETS, Way.A_TO_B, a.sent(), b.received()));
+            all.add(compared(Fact.PACKETS, Way.B_TO_A, a.received(), b.sent()));
             all.add(compared(Fact.PAUSE_FRAMES, Way.A_TO_B, a.all(Kind.TX_PAUSE_FRAMES), b.all(Kind.RX_PAUSE_FRAMES)));
             all.add(compared(Fact.PAUSE_FRAMES, Way.B_TO_A, a.all(Kind.RX_PAUSE_FRAMES), b.all(Kind.TX_PAUSE_FRAMES)));
             all.add(compared(Fact.PAUSE_TIME, Way.A_TO_B, time(a, Kind.TX_PAUSE_TIME), time(b, Kind.RX_PAUSE_TIME)));

@@ -37,6 +37,20 @@ record Tallies(PortCounters port, TimeWindow window) {
         return with.isEmpty() ? nowhere() : unknown(with.get(0), counter);
     }
 
+    /** Return the packets sent; of a switch that tells unicast packets alone those, which is nearly all of them. */
+    Tally sent() {
+        return first(Kind.TX_PACKETS, Kind.TX_UNICAST_PACKETS);
+    }
+
+    /** Return the packets received, likewise. */
+    Tally received() {
+        return first(Kind.RX_PACKETS, Kind.RX_UNICAST_PACKETS);
+    }
+
+    private Tally first(Kind kind, Kind otherwise) {
+        return port.with(kind.one()).isEmpty() ? of(otherwise.one()) : of(kind.one());
+    }
+
     /** Return the sum over all priorities of a kind. */
     Tally all(Kind kind) {
         List<Tally> each = port.of(kind).stream().map(this::of).toList();

@@ -135,7 +135,7 @@ final class EndsTable {
     private static String time(LinkCounters link, long nanos) {
         double window = Math.max(1, link.window().when().length().toNanos());
         return Quantities.column(List.of(new Quantity(nanos, Unit.NANOSECONDS))).get(0) + " ("
-                + Percent.text(Math.round(nanos / window * PPM)) + ")";
+                + Percent.text(Math.round(Math.min(1, nanos / window) * PPM)) + ")";
     }
 
     /** Digits in groups of three, with narrow spaces: nine digits cannot be compared otherwise. */
