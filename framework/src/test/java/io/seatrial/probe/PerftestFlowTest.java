@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -48,6 +50,8 @@ class PerftestFlowTest {
             VerbsSettings.DEFAULT,
             "p50");
 
+    private static final Pattern ID = Pattern.compile("\"id\":(\\d+)");
+
     @TempDir
     private Path folder;
 
@@ -71,7 +75,7 @@ class PerftestFlowTest {
 
     /** The agent follows a script; everything beside it runs for real. */
     private Contact contact(Host host) {
-        FakeRemote agent = new FakeRemote(host.name());
+        FakeRemote agent = new FakeRemote(host.name(), PerftestFlowTest::answer);
         agents.add(agent);
         Remote real = transport.open(host).join();
         CompletableFuture<Agent> starting = Agent.start(
@@ -82,6 +86,14 @@ class PerftestFlowTest {
         agent.only().says(Samples.events("session").get(0));
         String address = Integer.toString(host.name().charAt(host.name().length() - 1) - '0' + 1);
         return Contact.with(starting.join(), List.of(Wire.decode(INFO), Wire.decode(GID.replace("N", address))));
+    }
+
+    /** Counters are asked for before and after each round; an agent that said nothing would be waited for. */
+    private static void answer(FakeRemote.Command agent, String line) {
+        Matcher id = ID.matcher(line);
+        if (id.find()) {
+            agent.says("{\"ev\":\"done\",\"id\":" + id.group(1) + ",\"rc\":0}");
+        }
     }
 
     private void install(String name, String script) throws IOException {
