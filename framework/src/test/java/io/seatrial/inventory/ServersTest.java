@@ -105,7 +105,7 @@ class ServersTest {
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             https://prometheus.example.org:9090/base | https://me:secret@example.org | cluster.yaml:20:8: found a text that is no such address; expected http(s)://HOST[:PORT][/PATH] without a name, password, query or fragment
             https://prometheus.example.org:9090/base | http://prometheus.example.org | cluster.yaml:20:8: found http with a secret, which anyone on the way can read; expected https
-            token-file: prometheus.token | token: abc | cluster.yaml:21:3: found the key 'token'; expected no secret in this file: name a key file (keys), the agent (agent: true) or an environment variable (passphrase-env)
+            token-file: prometheus.token | token: abc | cluster.yaml:21:3: found the key 'token'; expected no secret in this file: name a key file (keys), the agent (agent: true) or an environment variable (passphrase-env); of switches also password-file or password-env
             token-file: prometheus.token | user: me | cluster.yaml:21:9: found user; expected token-file or token-env, or else user with password-file or password-env
             token-file: prometheus.token | token-env: a b | cluster.yaml:21:14: found a text that is no name of a variable; expected the name of an environment variable
             deadline: 3s | deadline: 0s | cluster.yaml:23:13: found a deadline of 0; expected more than 0, for example 10s
