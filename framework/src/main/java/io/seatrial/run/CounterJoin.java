@@ -58,6 +58,7 @@ public final class CounterJoin {
     private final Map<String, AskRecord> asks = new LinkedHashMap<>();
     private final List<StimulusRecord> stimuli = new ArrayList<>();
     private final RunHeader header;
+    private final Cabling cabling;
     /** In the order of the cluster's links. */
     private final List<SubjectId> linkSubjects;
 
@@ -79,6 +80,7 @@ public final class CounterJoin {
                 LoadWindow.of(facts.rounds(), longer(WINDOW, counted.slowest().multipliedBy(CounterSeries.REFRESHES)));
         this.wholeAsks = LoadWindow.of(facts.rounds(), Duration.ofDays(1));
         this.settings = Terms.byPort(facts.settings());
+        this.cabling = new Cabling(cluster, settings);
         facts.asks().forEach(ask -> asks.put(ask.id(), ask));
         this.header = facts.header();
         stimuli.addAll(Stimuli.seen(facts, cluster, qos(), counted, windows));
@@ -190,9 +192,15 @@ public final class CounterJoin {
         return IntStream.range(0, links.size())
                 .parallel() // formulas are pure, and there may be thousands of links
                 .filter(i -> subjects.contains(linkSubjects.get(i)))
-                .mapToObj(i ->
-                        measurement(rule, linkSubjects.get(i), window, ofLink.of(links.get(i), window.window(), terms)))
+                .mapToObj(
+                        i -> measurement(rule, linkSubjects.get(i), window, found(ofLink, links.get(i), window, terms)))
                 .toList();
+    }
+
+    private Found found(Formula.OfLink formula, LinkCounters link, LoadWindow window, Terms terms) {
+        return cabling.objection(link.link())
+                .<Found>map(Found.Nothing::new)
+                .orElseGet(() -> formula.of(link, window.window(), terms));
     }
 
     private List<LinkCounters> join(TimeWindow window) {

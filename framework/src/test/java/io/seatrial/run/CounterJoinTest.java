@@ -16,6 +16,7 @@ import io.seatrial.measurement.Counter;
 import io.seatrial.measurement.Counter.Kind;
 import io.seatrial.measurement.CounterReading;
 import io.seatrial.measurement.CounterSource;
+import io.seatrial.measurement.Setting;
 import io.seatrial.measurement.SubjectId;
 import io.seatrial.measurement.Survey;
 import io.seatrial.measurement.TimeWindow;
@@ -59,7 +60,7 @@ class CounterJoinTest {
                 hosts:
                   - names: gpu-1
                     address: 192.0.2.1
-                    ports: [{device: mlx5_0, address: 198.51.100.1, rate: 200Gb/s, link: leaf-1/Ethernet1}]
+                    ports: [{device: mlx5_0, netdev: eth0, address: 198.51.100.1, rate: 200Gb/s, link: leaf-1/Ethernet1}]
                 """);
         Files.writeString(folder.resolve("criteria.yaml"), """
                 version: 1
@@ -245,6 +246,26 @@ class CounterJoinTest {
                 "sonic queue",
                 second -> Map.of(Kind.QUEUE_PACKETS.of(3), second * 100_000L, Kind.QUEUE_MARKED.of(3), 0L));
         assertThat(verdict("congestion.ecn-ratio").message().key()).isEqualTo("counter.marking-not-proven");
+    }
+
+    @Test
+    void ports_that_lldp_says_are_not_the_ends_of_one_cable_are_not_compared() {
+        counts(NIC, "ethtool", second -> nic(0, 0));
+        counts(PORT, "sonic port", second -> Map.of(Kind.RX_PAUSE_TIME.of(3), 0L, Kind.TX_PAUSE_TIME.of(3), 0L));
+        archive.appendSettings(List.of(
+                Setting.of(new SubjectId(SubjectId.Kind.PORT, PORT), Setting.NEIGHBOUR, "gpu-7.example.org/eth0")));
+        Verdict verdict = verdict("congestion.pause-ratio");
+        assertThat(verdict).isInstanceOf(Verdict.NotProven.class);
+        assertThat(verdict.message().values()).containsEntry("seen", "gpu-7.example.org/eth0");
+    }
+
+    @Test
+    void a_neighbour_that_names_its_domain_and_its_interface_is_the_declared_one() {
+        counts(NIC, "ethtool", second -> nic(0, 0));
+        counts(PORT, "sonic port", second -> Map.of(Kind.RX_PAUSE_TIME.of(3), 0L, Kind.TX_PAUSE_TIME.of(3), 0L));
+        archive.appendSettings(List.of(
+                Setting.of(new SubjectId(SubjectId.Kind.PORT, PORT), Setting.NEIGHBOUR, "gpu-1.example.org/eth0")));
+        assertThat(verdict("congestion.pause-ratio")).isInstanceOf(Verdict.Pass.class);
     }
 
     @Test
