@@ -27,7 +27,13 @@ final class Worst {
         return found instanceof Nothing nothing && nothing.idle();
     }
 
+    /** Where nothing was seen and nothing bounds it, nothing is known. */
     private static Found between(Between a, Between b) {
+        Between both = together(a, b);
+        return both.least() == 0 && both.most().isEmpty() ? new Nothing(both.why(), false, both.details()) : both;
+    }
+
+    private static Between together(Between a, Between b) {
         Between larger = b.least() > a.least() ? b : a;
         OptionalLong most = a.most().isPresent() && b.most().isPresent()
                 ? OptionalLong.of(Math.max(a.most().getAsLong(), b.most().getAsLong()))
