@@ -47,6 +47,7 @@ public final class PrometheusFeed implements CounterFeed {
     private Targets targets = Targets.NONE;
     private Instant targetsAsked = Instant.MIN;
     private final Set<Id> askedFor = new HashSet<>();
+    private final Set<Id> down = new HashSet<>();
     private long lastAsked;
 
     /**
@@ -97,7 +98,12 @@ public final class PrometheusFeed implements CounterFeed {
             boolean isNew = !each.getValue().ports().isEmpty()
                     && settings.refresh().isEmpty()
                     && targets.interval(each.getKey()).isEmpty();
-            any |= (isNew || each.getValue().isDown()) && askedFor.add(each.getKey());
+            any |= isNew && askedFor.add(each.getKey());
+            if (each.getValue().isDown()) {
+                any |= down.add(each.getKey());
+            } else {
+                down.remove(each.getKey()); // when it fails again its reason is another one
+            }
         }
         return any;
     }

@@ -3,6 +3,13 @@ package io.seatrial.telemetry.prometheus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.seatrial.archive.AskRecord;
+import io.seatrial.archive.RoundRecord;
+import io.seatrial.archive.RunArchive;
+import io.seatrial.archive.RunHeader;
+import io.seatrial.archive.SourceRecord;
+import io.seatrial.criteria.CriteriaFile;
+import io.seatrial.criteria.counters.CounterRule;
 import io.seatrial.inventory.Cluster;
 import io.seatrial.measurement.Change;
 import io.seatrial.measurement.Counter;
@@ -10,8 +17,11 @@ import io.seatrial.measurement.Counter.Kind;
 import io.seatrial.measurement.CounterReading;
 import io.seatrial.measurement.CounterSeries;
 import io.seatrial.measurement.CounterSource;
+import io.seatrial.measurement.Measurement;
 import io.seatrial.measurement.Message;
 import io.seatrial.measurement.SubjectId;
+import io.seatrial.measurement.TimeWindow;
+import io.seatrial.run.CounterJoin;
 import io.seatrial.telemetry.CounterFeed.Sweep;
 import io.seatrial.telemetry.TelemetryCluster;
 import java.io.IOException;
@@ -22,10 +32,12 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,6 +49,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("services")
 class RealPrometheusTest {
     private static final Path PROMETHEUS = Path.of("/usr/bin/prometheus");
+    private static final String LINK = "gpu-01/mlx5_1~leaf-2/1";
     private static final int SCRAPES = 13;
     private static final Counter BYTES = Kind.RX_BYTES.one();
     private static final Counter PAUSE = Kind.RX_PAUSE_TIME.of(3);
@@ -49,7 +62,7 @@ class RealPrometheusTest {
     private PrometheusFeed feed;
 
     private final List<CounterReading> readings = new ArrayList<>();
-    private final Map<String, Message> failures = new HashMap<>();
+    private final Map<String, List<Message>> failures = new HashMap<>();
     private CounterSource source;
 
     @BeforeEach
@@ -98,7 +111,10 @@ class RealPrometheusTest {
         Sweep sweep = feed.sweep();
         readings.addAll(sweep.readings());
         if (!readings.isEmpty()) {
-            failures.putAll(sweep.failures()); // before the first scrape there is nothing
+            sweep.failures()
+                    .forEach((name, cause) -> failures // before the first scrape there is nothing
+                            .computeIfAbsent(name, n -> new ArrayList<>())
+                            .add(cause));
         }
         if (!sweep.sources().isEmpty()) {
             source = sweep.sources().get(0);
@@ -111,7 +127,7 @@ class RealPrometheusTest {
     }
 
     @Test
-    void readings_are_what_the_exporter_gave() {
+    void readings_are_what_the_exporter_gave() throws IOException {
         int failing = LabExporter.WORKS_AGAIN - LabExporter.FAILS;
         await().atMost(Duration.ofSeconds(60))
                 .pollInterval(Duration.ofMillis(700))
@@ -125,9 +141,62 @@ class RealPrometheusTest {
         equal(of("gpu-01/mlx5_1"), given, "eth1");
         assertThat(source.refresh()).isEqualTo(Duration.ofSeconds(1));
         assertThat(failures).containsOnlyKeys("gpu-01/prometheus lab");
-        assertThat(failures.get("gpu-01/prometheus lab").values().get("cause").toString())
-                .contains("500");
+        // a sweep between the failure and the next scrape finds the sample of it and a target that is up again
+        assertThat(failures.get("gpu-01/prometheus lab"))
+                .anySatisfy(cause ->
+                        assertThat(cause.values().get("cause").toString()).contains("500"));
         changes();
+        joinedLikeAnAgents();
+    }
+
+    /** The same counters from a server and from an agent give the same finding over a window of traffic. */
+    private void joinedLikeAnAgents() throws IOException {
+        Files.writeString(folder.resolve("criteria.yaml"), """
+                version: 1
+                asks:
+                  congestion.pause-ratio:
+                    limit: {rows: [{fail: 10ppm, source: s, evidence: D}]}
+                """);
+        CounterSource agent = new CounterSource("gpu-01", "ethtool", source.refresh(), source.uncertainty());
+        List<CounterReading> asAgent = readings.stream()
+                .map(each -> new CounterReading(each.port(), "ethtool", each.at(), each.full(), each.values()))
+                .toList();
+        Measurement ofServer = joined("server", source, readings);
+        Measurement ofAgent = joined("agent", agent, asAgent);
+        assertThat(ofServer.details()).containsEntry("gpu-01/mlx5_1.rx.pause.time.3", 100_000L);
+        assertThat(ofServer.details()).isEqualTo(ofAgent.details());
+        assertThat(ofServer.conditions()).isEqualTo(ofAgent.conditions());
+    }
+
+    private Measurement joined(String run, CounterSource of, List<CounterReading> all) {
+        Cluster cluster = TelemetryCluster.with(folder, "qos: {congestion-control: dcqcn, lossless: [3]}\n");
+        Instant begin =
+                of("gpu-01/mlx5_1").get(0).at().plus(source.uncertainty()).plusMillis(50);
+        TimeWindow window = new TimeWindow(begin, begin.plusSeconds(3));
+        RunArchive archive = RunArchive.create(
+                folder,
+                new RunHeader(
+                        RunHeader.FORMAT,
+                        run,
+                        "small",
+                        cluster.hash(),
+                        "bringup",
+                        1,
+                        begin,
+                        List.of(),
+                        Map.of(),
+                        "test"),
+                folder);
+        archive.append(new SourceRecord(begin, of, Optional.empty()));
+        archive.append(all);
+        archive.append(new RoundRecord("bandwidth.together", 0, 0, List.of(), List.of(), Optional.of(window)));
+        CounterRule rule = CounterRule.of("congestion.pause-ratio").orElseThrow();
+        archive.append(new AskRecord(rule.ask(), rule.metric(), 0, List.of(LINK)));
+        return new CounterJoin(cluster, CriteriaFile.read(folder, cluster), archive)
+                .surveys()
+                .get(rule.ask())
+                .of(new SubjectId(SubjectId.Kind.LINK, LINK))
+                .get(0);
     }
 
     private void equal(List<CounterReading> read, List<LabExporter.Served> given, String device) {
