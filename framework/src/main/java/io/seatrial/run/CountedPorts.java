@@ -126,6 +126,6 @@ public record CountedPorts(Map<SubjectId, List<CounterSeries>> ports, Duration s
 
     /** Return what a port counted; one of which nothing was read is there without series. */
     PortCounters of(SubjectId port) {
-        return new PortCounters(port, ports.getOrDefault(port, List.of()), false);
+        return new PortCounters(port, ports.getOrDefault(port, List.of()));
     }
 }

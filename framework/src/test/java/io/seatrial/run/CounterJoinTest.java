@@ -221,6 +221,13 @@ class CounterJoinTest {
     }
 
     @Test
+    void queues_that_stand_still_while_their_port_sends_are_not_observable() {
+        counts(PORT, "sonic port", second -> Map.of(Kind.TX_UNICAST_PACKETS.one(), second * 100_000L));
+        counts(PORT, "sonic queue", second -> Map.of(Kind.QUEUE_PACKETS.of(3), 5_000L, Kind.QUEUE_MARKED.of(3), 0L));
+        assertThat(verdict("congestion.ecn-ratio").message().key()).isEqualTo("counter.frozen");
+    }
+
+    @Test
     void a_counter_that_begins_anew_is_not_proven() {
         counts(NIC, "ethtool", second -> nic(second < 6 ? 1_000_000L : 0, 0));
         counts(PORT, "sonic port", second -> frames(0, 0));

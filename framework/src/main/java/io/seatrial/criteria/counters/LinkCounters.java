@@ -16,9 +16,6 @@ import java.util.stream.Stream;
  * @param b the upper end
  */
 public record LinkCounters(Link link, PortCounters a, PortCounters b) {
-    /** Packets at one end that prove that something went over the link. */
-    private static final long TRAFFIC = 1000;
-
     private static final List<Kind> PACKETS =
             List.of(Kind.RX_PACKETS, Kind.TX_PACKETS, Kind.RX_UNICAST_PACKETS, Kind.TX_UNICAST_PACKETS);
     /** What moves at any port over which something goes. */
@@ -60,17 +57,20 @@ public record LinkCounters(Link link, PortCounters a, PortCounters b) {
         return link.tier().equals(Link.HOST_LEAF);
     }
 
-    /** Return the same with an end marked as frozen whose traffic counters stood still in a window while the other end's went on. */
+    /** Return the same with those sources of an end marked as frozen that stood still in a window while traffic went by: all of them where the other
+     * end alone saw it. */
     public LinkCounters over(TimeWindow window) {
         return new LinkCounters(
-                link, standsStill(a, b, window) ? a.asFrozen() : a, standsStill(b, a, window) ? b.asFrozen() : b);
+                link,
+                standsStill(a, b, window) ? a.asFrozen() : a.over(window),
+                standsStill(b, a, window) ? b.asFrozen() : b.over(window));
     }
 
     private static boolean standsStill(PortCounters one, PortCounters other, TimeWindow window) {
         List<Long> own = amounts(one, TRAFFIC_KINDS, window);
         return !own.isEmpty()
                 && own.stream().allMatch(amount -> amount == 0)
-                && amounts(other, PACKETS, window).stream().anyMatch(amount -> amount >= TRAFFIC);
+                && amounts(other, PACKETS, window).stream().anyMatch(amount -> amount >= PortCounters.TRAFFIC);
     }
 
     private static List<Long> amounts(PortCounters end, List<Kind> kinds, TimeWindow window) {

@@ -88,7 +88,8 @@ final class PfcStorm implements Formula.OfLink {
 
     private static Optional<Long> stretches(PortCounters port, Counter time, TimeWindow window) {
         return port.seriesOf(time)
-                .filter(series -> !port.frozen() && series.source().refresh().compareTo(SLOWEST) <= 0)
+                .filter(series ->
+                        !port.isFrozen(series) && series.source().refresh().compareTo(SLOWEST) <= 0)
                 .flatMap(series -> stretches(series, time, window));
     }
 

@@ -57,7 +57,7 @@ class CounterRulesTest {
             }
             readings.add(CounterReading.full(subject, "s", START.plusSeconds(second), values));
         }
-        return new PortCounters(subject, List.of(CounterSeries.of(subject, source, readings)), false);
+        return new PortCounters(subject, List.of(CounterSeries.of(subject, source, readings)));
     }
 
     private static LinkCounters link(Link of, Map<Counter, Long> a, Map<Counter, Long> b) {

@@ -46,8 +46,8 @@ class PfcStormTest {
                             Kind.TX_PAUSE_TIME.of(3), 0L,
                             Kind.STORM_ERRORS.one(), 0L)));
         }
-        PortCounters host = new PortCounters(nic, List.of(CounterSeries.of(nic, source, readings)), false);
-        LinkCounters link = new LinkCounters(LINK, host, new PortCounters(port, List.of(), false));
+        PortCounters host = new PortCounters(nic, List.of(CounterSeries.of(nic, source, readings)));
+        LinkCounters link = new LinkCounters(LINK, host, new PortCounters(port, List.of()));
         return new PfcStorm().of(link, WINDOW, new Terms(QOS, 1000, Map.of(), node -> List.of(), Map.of()));
     }
 
