@@ -17,8 +17,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(SoftRdmaLabExtension.class)
 class PerftestComparisonTest {
     private static final int ROUNDS = 5;
-    private static final Pattern VERDICT = Pattern.compile("(.+?) +ours / perftest = ([0-9.]+) "
-            + "\\(([0-9.]+) \\.\\. ([0-9.]+)\\), wanted at (most|least) [0-9.]+: (holds|fails|not resolvable here)");
+    private static final Pattern VERDICT = Pattern.compile(
+            "(.+?) +ours / perftest = ([0-9.]+|inf) "
+                    + "\\(([0-9.]+|inf) \\.\\. ([0-9.]+|inf)\\), wanted at (most|least) [0-9.]+: (holds|fails|not resolvable here)");
 
     @Test
     void ours_and_perftest_take_turns_and_every_round_is_shown(SoftRdmaLab lab) {
