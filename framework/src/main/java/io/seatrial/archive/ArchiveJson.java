@@ -145,8 +145,7 @@ public final class ArchiveJson {
             node.path("values")
                     .properties()
                     .forEach(e -> Counter.of(e.getKey())
-                            .ifPresent(
-                                    counter -> values.put(counter, e.getValue().longValue())));
+                            .ifPresent(counter -> values.put(counter, number(e.getKey(), e.getValue()))));
             return new CounterReading(
                     subject(node.path("port").asText()),
                     node.path("source").asText(),
@@ -154,6 +153,14 @@ public final class ArchiveJson {
                     node.path("full").asBoolean(),
                     values);
         }
+    }
+
+    /** Counters are whole; anything else was not written by a sampler. */
+    private static long number(String counter, JsonNode value) {
+        if (!value.isIntegralNumber() || !value.canConvertToLong()) {
+            throw new IllegalArgumentException(counter + ": expected a whole number of 64 bit, got " + value);
+        }
+        return value.longValue();
     }
 
     private static final class MessageReader extends StdDeserializer<Message> {

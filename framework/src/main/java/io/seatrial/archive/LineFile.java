@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
@@ -96,7 +97,7 @@ final class LineFile {
                 }
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot read " + path, e);
+            throw new ArchiveException("cannot read " + path + ": expected lines of JSON in UTF-8 (" + e + ")", e);
         }
     }
 
@@ -108,8 +109,8 @@ final class LineFile {
 
     private <T> T parse(String line, Class<T> type, int number) {
         try {
-            return json.readValue(line, type);
-        } catch (JsonProcessingException | IllegalArgumentException e) {
+            return Objects.requireNonNull(json.readValue(line, type), "null");
+        } catch (JsonProcessingException | RuntimeException e) {
             throw new ArchiveException(
                     path + ":" + number + ": expected a line of JSON for " + type.getSimpleName() + " ("
                             + ArchiveJson.reason(e) + "); every line was whole when the run wrote it",

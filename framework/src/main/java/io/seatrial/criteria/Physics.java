@@ -4,6 +4,8 @@ import io.seatrial.inventory.Cluster;
 import io.seatrial.inventory.LabSettings;
 import io.seatrial.inventory.PciLink;
 import io.seatrial.inventory.RdmaPort;
+import io.seatrial.measurement.Direction;
+import io.seatrial.measurement.Unit;
 import io.seatrial.plan.PathClass;
 import java.util.Arrays;
 import java.util.Map;
@@ -39,7 +41,7 @@ record Physics(Optional<Cluster> cluster, Wire best) {
      */
     Optional<String> objection(KnownAsk ask, Limit limit, Bound edge) {
         if (ask.isCounter()) {
-            return Optional.empty();
+            return beyondWhatCanBeCounted(ask, edge);
         }
         return switch (ask.unit()) {
             case BITS_PER_SECOND -> aboveWire(ask, limit, edge);
@@ -50,6 +52,17 @@ record Physics(Optional<Cluster> cluster, Wire best) {
                         : Optional.of("expected 1 (up), got '" + edge.text() + "'");
             default -> Optional.empty();
         };
+    }
+
+    private static Optional<String> beyondWhatCanBeCounted(KnownAsk ask, Bound edge) {
+        long value = edge.declared().value();
+        if (ask.unit() == Unit.PARTS_PER_MILLION && value >= WHOLE) {
+            return Optional.of("expected a share below 100%, got '" + edge.text() + "': nothing could fail it");
+        }
+        boolean mustHappen = ask.statistics().get(0).metric().better() == Direction.HIGHER_IS_BETTER;
+        return mustHappen && value < 1
+                ? Optional.of("expected 1 or more, got '" + edge.text() + "': nothing could fail it")
+                : Optional.empty();
     }
 
     private Optional<String> aboveWire(KnownAsk ask, Limit limit, Bound edge) {

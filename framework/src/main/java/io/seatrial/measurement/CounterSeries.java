@@ -181,8 +181,9 @@ public final class CounterSeries {
         if (column.get(first) == Column.NOTHING) {
             return new Change.Unknown(Change.Why.NOT_SAMPLED); // it came only later
         }
-        return known == last - first + 1 && !restarted(first, last)
-                ? new Change.Known(column.get(last) - column.get(first), new TimeWindow(at(first), at(last)))
+        long grown = column.get(last) - column.get(first);
+        return known == last - first + 1 && grown >= 0 && !restarted(first, last)
+                ? new Change.Known(grown, new TimeWindow(at(first), at(last)))
                 : new Change.Unknown(Change.Why.RESET);
     }
 

@@ -85,7 +85,7 @@ public final class CounterJoin {
         this.header = facts.header();
         stimuli.addAll(Stimuli.seen(facts, cluster, qos(), counted, windows));
         facts.stimuli().stream()
-                .filter(record -> !record.run().equals(header.run()))
+                .filter(record -> !record.run().equals(header.run()) && Stimuli.counts(record.at(), header.started()))
                 .forEach(stimuli::add);
         for (Link link : cluster.links()) {
             counted.of(link)

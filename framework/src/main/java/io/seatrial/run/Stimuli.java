@@ -102,16 +102,19 @@ public final class Stimuli {
         List<Setting> settings = run.settings();
         for (RunArchive earlier : RunArchive.readable(runs)) {
             Instant begun = earlier.header().started();
-            boolean counts = earlier.header().cluster().equals(run.header().cluster())
-                    && begun.isBefore(run.header().started())
-                    && begun.isAfter(run.header().started().minus(Duration.ofDays(DAYS)));
-            if (counts) {
+            boolean ofCluster = earlier.header().cluster().equals(run.header().cluster());
+            if (ofCluster && counts(begun, run.header().started())) {
                 own(earlier).stream()
                         .filter(record -> isStillSo(record, settings))
                         .forEach(record -> newest.put(record.link(), record));
             }
         }
         return new ArrayList<>(newest.values());
+    }
+
+    /** Tell whether what was seen at a moment counts for a run that began at another: not when it is too old, nor when it came later. */
+    static boolean counts(Instant seen, Instant run) {
+        return seen.isBefore(run) && seen.isAfter(run.minus(Duration.ofDays(DAYS)));
     }
 
     private static List<StimulusRecord> own(RunArchive archive) {

@@ -70,6 +70,12 @@ class StimuliTest {
     }
 
     @Test
+    void what_was_seen_after_the_run_does_not_count() {
+        assertThat(Stimuli.counts(TODAY.plusSeconds(1), TODAY)).isFalse();
+        assertThat(Stimuli.counts(TODAY.minusSeconds(1), TODAY)).isTrue();
+    }
+
+    @Test
     void another_threshold_makes_it_void() {
         proven("old", TODAY.minus(Duration.ofDays(1)));
         assertThat(onRecord(run("now", TODAY, "kmin=2097152 kmax=4194304 pmax=5")))

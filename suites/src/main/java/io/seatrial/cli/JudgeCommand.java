@@ -64,6 +64,7 @@ final class JudgeCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         RunArchive archive = RunArchive.open(RunArchive.find(runs.folder, run));
         Prepared prepared = prepared(archive, criteria);
+        results = results.map(Path::toAbsolutePath);
         if (results.isPresent()) {
             Path folder = results.get().resolve("allure-results");
             Folders.remove(folder); // of an earlier judgement, whose results would stand beside these

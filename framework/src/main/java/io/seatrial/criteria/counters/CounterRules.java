@@ -100,7 +100,9 @@ final class CounterRules {
                     "links.uncorrectable",
                     Unit.COUNT,
                     ANY,
-                    Total.of(perhaps(host(Kind.FEC_UNCORRECTABLE)), ports(Kind.FEC_UNCORRECTABLE))),
+                    Total.of(
+                            // a NIC tells symbol errors after FEC where it tells no codewords
+                            host(Kind.FEC_UNCORRECTABLE, Kind.SYMBOL_ERRORS), ports(Kind.FEC_UNCORRECTABLE))),
             ofLinks("links.pre-fec-ber", Unit.ATTO, ANY, BitErrors::beforeFec),
             ofLinks("links.post-fec-ber", Unit.ATTO, ANY, BitErrors::afterFec),
             ofLinks("links.fec-tail", Unit.ATTO, ANY, BitErrors::tail),
