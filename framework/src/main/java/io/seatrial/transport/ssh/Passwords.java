@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
@@ -62,10 +63,12 @@ final class Passwords {
     }
 
     private static void refuseOthers(Path file) throws IOException {
-        if (!Files.getFileStore(file).supportsFileAttributeView("posix")) {
-            return;
+        // the file itself is asked, not its file system: in a changed root that has no mount point of its own
+        PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
+        if (view == null) {
+            return; // no such permissions here
         }
-        Set<PosixFilePermission> found = Files.getPosixFilePermissions(file);
+        Set<PosixFilePermission> found = view.readAttributes().permissions();
         if (found.stream().anyMatch(OTHERS::contains)) {
             throw new IOException("password file " + file + " is open to others ("
                     + PosixFilePermissions.toString(found) + "); expected rw------- or less: chmod 600 it");
