@@ -126,6 +126,15 @@ public record Ask(
         /** The tool where nothing is said. */
         public static final String OWN_TOOL = "seatrial";
 
+        /** Of an ask for which nothing is probed: it reads, or counts. */
+        static final ProbeSettings NONE = new ProbeSettings(
+                OptionalLong.empty(),
+                OptionalLong.empty(),
+                OptionalLong.empty(),
+                OptionalLong.empty(),
+                OptionalLong.empty(),
+                "value");
+
         private static final long SOCKETS_COUNT = 1_000;
         /** Domain notes, RDMA latency: 10,000 at least, so that p999 has 10 samples beyond it. */
         private static final long RDMA_COUNT = 10_000;

@@ -11,7 +11,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 
 /** Reads one ask of {@code criteria.yaml} that counts. */
@@ -21,13 +20,6 @@ final class CounterAskReader {
     static final List<String> TIERS = List.of(Link.HOST_LEAF, "leaf-spine", "spine-core");
 
     private static final SampleRules EVERY_WINDOW = new SampleRules(1, Long.MAX_VALUE, 0);
-    private static final ProbeSettings NO_PROBE = new ProbeSettings(
-            OptionalLong.empty(),
-            OptionalLong.empty(),
-            OptionalLong.empty(),
-            OptionalLong.empty(),
-            OptionalLong.empty(),
-            "value");
 
     private final KnownAsk known;
     private final CounterRule rule;
@@ -51,7 +43,7 @@ final class CounterAskReader {
         return new Ask(
                 rule.ask(),
                 rule.metric(),
-                NO_PROBE,
+                ProbeSettings.NONE,
                 EVERY_WINDOW,
                 limits,
                 Optional.empty(),
@@ -88,7 +80,7 @@ final class CounterAskReader {
         Section limit = section.child("limit", LimitReader.KEYS);
         Set<Profile> asked = AskReader.profiles(limit, AskReader.ALL);
         profiles.put(Question.LIMIT, asked);
-        return new LimitReader(known, limit, asked, physics, Optional.of(NO_PROBE)).read();
+        return new LimitReader(known, limit, asked, physics, Optional.of(ProbeSettings.NONE)).read();
     }
 
     private CounterTerms terms() {

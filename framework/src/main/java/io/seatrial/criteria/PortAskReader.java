@@ -23,13 +23,6 @@ final class PortAskReader {
 
     private static final long MEMBERS = 3;
     private static final SampleRules ONE_READING = new SampleRules(1, Long.MAX_VALUE, 0);
-    private static final ProbeSettings NO_PROBE = new ProbeSettings(
-            OptionalLong.empty(),
-            OptionalLong.empty(),
-            OptionalLong.empty(),
-            OptionalLong.empty(),
-            OptionalLong.empty(),
-            "value");
 
     private final PortRule rule;
     private final Section section;
@@ -53,7 +46,7 @@ final class PortAskReader {
         return new Ask(
                 rule.ask(),
                 Setting.METRIC,
-                NO_PROBE,
+                ProbeSettings.NONE,
                 ONE_READING,
                 List.of(),
                 members,

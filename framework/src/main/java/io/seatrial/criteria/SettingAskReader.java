@@ -22,13 +22,6 @@ final class SettingAskReader {
     private static final String BY_PLATFORM = "platform";
     private static final long MEMBERS = 3;
     private static final SampleRules ONE_READING = new SampleRules(1, Long.MAX_VALUE, 0);
-    private static final ProbeSettings NO_PROBE = new ProbeSettings(
-            OptionalLong.empty(),
-            OptionalLong.empty(),
-            OptionalLong.empty(),
-            OptionalLong.empty(),
-            OptionalLong.empty(),
-            "value");
 
     private final SettingRule rule;
     private final Section section;
@@ -50,7 +43,7 @@ final class SettingAskReader {
         return new Ask(
                 rule.ask(),
                 Setting.METRIC,
-                NO_PROBE,
+                ProbeSettings.NONE,
                 ONE_READING,
                 List.of(),
                 members,

@@ -27,7 +27,7 @@ final class EndsAgree implements Formula.OfLink {
                 worst = Optional.of(worst.map(w -> Worst.of(w, found)).orElse(found));
             }
         }
-        return worst.orElseGet(() -> new Found.Value(0, "-", details));
+        return worst.orElseThrow(); // a fabric that pauses has a lossless priority
     }
 
     private static Found found(Pair frames, int priority, Map<String, Long> details) {

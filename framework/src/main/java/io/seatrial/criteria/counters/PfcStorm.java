@@ -36,7 +36,7 @@ final class PfcStorm implements Formula.OfLink {
         Map<String, Long> details = new TreeMap<>(events.details());
         long stretches = 0;
         String where = "-";
-        boolean watched = true;
+        boolean watched = !terms.qos().lossless().isEmpty(); // with no class to watch nobody watched
         for (Direction direction : link.directions()) {
             for (int priority : terms.qos().lossless()) {
                 Optional<Long> seen = stretches(direction, priority, window);
