@@ -4,6 +4,7 @@ import io.seatrial.criteria.counters.PortCounters.Seen;
 import io.seatrial.measurement.Counter;
 import io.seatrial.measurement.Counter.Kind;
 import io.seatrial.measurement.Message;
+import io.seatrial.measurement.Setting;
 import io.seatrial.measurement.TimeWindow;
 import java.util.Map;
 import java.util.Optional;
@@ -15,8 +16,6 @@ import java.util.TreeMap;
  * marking), and not proven where that is not known.
  */
 final class Alive implements Formula.OfLink {
-    private static final String ECN = "qos.ecn.queue.";
-
     @Override
     public Found of(LinkCounters link, TimeWindow window, Terms terms) {
         Map<String, Long> details = new TreeMap<>();
@@ -59,7 +58,7 @@ final class Alive implements Formula.OfLink {
             LinkCounters link, TimeWindow window, Terms terms, Map<String, Long> details) {
         PortCounters port = link.b();
         for (int queue : terms.qos().losslessQueues()) {
-            Optional<Long> least = terms.setting(port.port(), ECN + queue)
+            Optional<Long> least = terms.setting(port.port(), Setting.ECN + queue)
                     .flatMap(EcnThresholds::parse)
                     .map(EcnThresholds::kmin);
             for (Kind kind : new Kind[] {Kind.QUEUE_WATERMARK, Kind.QUEUE_OCCUPANCY}) {
