@@ -37,6 +37,10 @@ final class Amount {
         scales.put("Mb/s", new Scale(1_000_000, Unit.BITS_PER_SECOND));
         scales.put("Gb/s", new Scale(1_000_000_000, Unit.BITS_PER_SECOND));
         scales.put("Tb/s", new Scale(1_000_000_000_000L, Unit.BITS_PER_SECOND));
+        scales.put("B/s", new Scale(1, Unit.BYTES_PER_SECOND));
+        scales.put("kB/s", new Scale(1_000, Unit.BYTES_PER_SECOND));
+        scales.put("MB/s", new Scale(1_000_000, Unit.BYTES_PER_SECOND));
+        scales.put("GB/s", new Scale(1_000_000_000, Unit.BYTES_PER_SECOND));
         scales.put("B", new Scale(1, Unit.BYTES));
         scales.put("KiB", new Scale(1L << 10, Unit.BYTES));
         scales.put("MiB", new Scale(1L << 20, Unit.BYTES));
@@ -122,6 +126,7 @@ final class Amount {
         return switch (unit) {
             case NANOSECONDS -> "expected a time with its unit (ns, us, ms, s, min, h, d)";
             case BITS_PER_SECOND -> "expected a rate with its unit (b/s, kb/s, Mb/s, Gb/s, Tb/s)";
+            case BYTES_PER_SECOND -> "expected a bus bandwidth with its unit (B/s, kB/s, MB/s, GB/s)";
             case BYTES -> "expected a size with its unit (B, KiB, MiB, GiB)";
             case COUNT -> "expected a plain number, 0 or more";
             case PARTS_PER_MILLION -> "expected a share (%, ppm)";

@@ -19,6 +19,7 @@ import java.util.TreeMap;
  * @param details further numbers by name in base units (samples, p99, bytes, retransmits ...), shown and never judged
  * @param conditions what must be equal before it may be compared
  * @param provenance where and when
+ * @param curve of a collective, what every size gave; its value is that of the largest one
  */
 public record Measurement(
         Metric metric,
@@ -29,7 +30,8 @@ public record Measurement(
         Optional<Noise> noise,
         Map<String, Long> details,
         Conditions conditions,
-        Provenance provenance) {
+        Provenance provenance,
+        Optional<SizeCurve> curve) {
     public Measurement {
         Objects.requireNonNull(metric, "metric");
         Objects.requireNonNull(subject, "subject");
@@ -40,6 +42,22 @@ public record Measurement(
                     + ": expected either a value or a cause, got " + (value.isPresent() ? "both" : "neither"));
         }
         details = Collections.unmodifiableSortedMap(new TreeMap<>(details));
+        // archives written before there were curves have no such field
+        curve = curve == null ? Optional.empty() : curve;
+    }
+
+    /** Make a measurement of one number. */
+    public Measurement(
+            Metric metric,
+            SubjectId subject,
+            OptionalLong value,
+            Optional<Message> cause,
+            Optional<Histogram> histogram,
+            Optional<Noise> noise,
+            Map<String, Long> details,
+            Conditions conditions,
+            Provenance provenance) {
+        this(metric, subject, value, cause, histogram, noise, details, conditions, provenance, Optional.empty());
     }
 
     /** Make a measurement that failed, with the cause in full. */

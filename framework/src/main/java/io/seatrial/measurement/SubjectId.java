@@ -17,7 +17,9 @@ public record SubjectId(Kind kind, String name) implements Comparable<SubjectId>
         PORT,
         SWITCH,
         LINK,
-        FLOW
+        FLOW,
+        /** Ranks that run a collective together. */
+        GROUP
     }
 
     public SubjectId {

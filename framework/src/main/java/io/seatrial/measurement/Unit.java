@@ -4,6 +4,8 @@ package io.seatrial.measurement;
 public enum Unit {
     NANOSECONDS("ns"),
     BITS_PER_SECOND("bit/s"),
+    /** Bus bandwidth of collectives, which the field gives in GB/s (decimal). */
+    BYTES_PER_SECOND("B/s"),
     BYTES("B"),
     COUNT("count"),
     /** A share in parts per million, so that ratios too are integers on the wire and in the archive. */

@@ -18,6 +18,11 @@ record Scale(String symbol, long factor) {
             new Scale("kb/s", 1_000),
             new Scale("Mb/s", 1_000_000),
             new Scale("Gb/s", 1_000_000_000));
+    private static final List<Scale> BUS_RATES = List.of(
+            new Scale("B/s", 1),
+            new Scale("kB/s", 1_000),
+            new Scale("MB/s", 1_000_000),
+            new Scale("GB/s", 1_000_000_000));
     private static final List<Scale> SIZES = List.of(
             new Scale("B", 1), new Scale("KiB", 1L << 10), new Scale("MiB", 1L << 20), new Scale("GiB", 1L << 30));
     private static final List<Scale> COUNTS = List.of(new Scale("", 1));
@@ -50,6 +55,7 @@ record Scale(String symbol, long factor) {
         return switch (unit) {
             case NANOSECONDS -> TIMES;
             case BITS_PER_SECOND -> RATES;
+            case BYTES_PER_SECOND -> BUS_RATES;
             case BYTES -> SIZES;
             case COUNT -> COUNTS;
             case PARTS_PER_MILLION -> SHARES;
