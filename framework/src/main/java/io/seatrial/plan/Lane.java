@@ -53,6 +53,17 @@ record Lane(boolean hasRail, int rail, int plane, int occurrence) implements Com
         return plane == other.plane;
     }
 
+    /**
+     * Return the lane in words: {@code rail 0}, {@code rail 0 plane 1}, {@code rail 0 no. 2}; {@code port 0} where no rail is declared.
+     *
+     * @param port one of its ports: it tells whether the plane is a declared one
+     */
+    String text(RdmaPort port) {
+        return (hasRail ? "rail " : "port ") + rail
+                + (port.plane().isPresent() ? " plane " + plane : "")
+                + (occurrence > 0 ? " no. " + (occurrence + 1) : "");
+    }
+
     boolean sameRail(Lane other) {
         return hasRail == other.hasRail && rail == other.rail;
     }

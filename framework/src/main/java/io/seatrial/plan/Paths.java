@@ -84,6 +84,11 @@ public final class Paths {
         return routes;
     }
 
+    /** Tell whether a flow can go from one port to another, without making it. */
+    boolean joins(RdmaPort from, RdmaPort to) {
+        return !sameOrUnknown(from, to) && !routes(from, to).isEmpty();
+    }
+
     private boolean sameOrUnknown(RdmaPort from, RdmaPort to) {
         return from.id().equals(to.id()) || !links.containsKey(from.id()) || !links.containsKey(to.id());
     }
