@@ -194,7 +194,7 @@ static int take_text(struct collective *c) {
 }
 
 /* CODE_DEADLINE gets its words here: nobody else knows that it is a collective's. */
-static int over(struct collective *c) {
+int collective_over(struct collective *c) {
   int rc = op_over(c->op);
   if (rc == CODE_DEADLINE && !c->op->failure.code)
     fail(&c->op->failure, CODE_DEADLINE, "collective", 0, "the request's deadline passed before its work was done");
@@ -203,14 +203,14 @@ static int over(struct collective *c) {
 
 int collective_hear(struct collective *c, int ms) {
   struct pollfd news = {.fd = c->op->has_ears ? c->op->ears[0] : -1, .events = POLLIN};
-  int rc = over(c);
+  int rc = collective_over(c);
   if (rc || poll(&news, 1, ms < SLICE_MS ? ms : SLICE_MS) <= 0) return rc;
   return take_text(c);
 }
 
 int collective_look(struct collective *c) {
   struct pollfd news = {.fd = c->op->has_ears ? c->op->ears[0] : -1, .events = POLLIN};
-  int rc = over(c);
+  int rc = collective_over(c);
   while (!rc && poll(&news, 1, 0) > 0) {
     rc = take_text(c);
     if (rc == COLLECTIVE_HEARD) rc = 0;
