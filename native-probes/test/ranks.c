@@ -37,8 +37,10 @@ static void hand_on(struct ranks *ranks, int from, const char *line) {
   const char *words = strchr(text, ' ') + 1;
   size_t n = strlen(words) - 2; /* without the quote and the brace */
   if (strncmp(words, "failed", 6) == 0) ranks->rank[from].told = true;
+  bool begins = strncmp(words, "begin", 5) == 0;
   for (int to = 0; to < ranks->n; to++)
     if (to != from && (*text == '*' || atoi(text) == to)) hear(ranks, from, to, words, n);
+  if (begins && ranks->at_begin) ranks->at_begin(ranks);
 }
 
 static void tell_where(struct ranks *ranks, int from, const char *line) {
@@ -60,7 +62,6 @@ static void keep_result(struct ranks *ranks, int r, const char *line) {
   rank->iterations[i] = number_in(line, "iterations");
   rank->mean[i] = number_in(line, "mean");
   rank->in_place[i] = strstr(line, "\"in_place\":true") != NULL;
-  if (ranks->at_result) ranks->at_result(ranks, r);
 }
 
 static void take(struct ranks *ranks, int r, const char *line) {

@@ -26,7 +26,7 @@ struct ranks {
   int id; /* of the request that runs */
   int hears;
   struct rank_seen rank[RANKS_MAX];
-  void (*at_result)(struct ranks *ranks, int rank); /* NULL = nothing */
+  void (*at_begin)(struct ranks *ranks); /* when rank 0 has said it; NULL = nothing */
 };
 
 /* Starts n agents; `options` for all. */

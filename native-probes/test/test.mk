@@ -34,13 +34,18 @@ PAIR_TESTS := verbs_runs verbs_faults verbs_gpu verbs_many
 $(PAIR_TESTS:%=$(T)/test_%): $(T)/test_%: test/test_%.c test/pair.c test/pair.h test/check.c test/check.h test/harness.c test/harness.h
 	@mkdir -p $(@D)
 	@$(CC) $(TEST_FLAGS) -o $@ $(filter %.c,$^)
+# An agent for each rank, and a controller between them.
+RANK_TESTS := collective
+$(RANK_TESTS:%=$(T)/test_%): $(T)/test_%: test/test_%.c test/ranks.c test/ranks.h test/check.c test/check.h test/harness.c test/harness.h
+	@mkdir -p $(@D)
+	@$(CC) $(TEST_FLAGS) -o $@ $(filter %.c,$^)
 $(eval $(call fakes,$(T),$(CC)))
 $(eval $(call fakes,$(T)/aarch64,$(CROSS)gcc))
 
 check: check-abi check-native check-aarch64
 
 .PHONY: check-native check-aarch64 check-emulated
-check-native: all $(UNIT_TESTS:%=$(T)/test_%) $(PROCESS_TESTS:%=$(T)/test_%)
+check-native: all $(UNIT_TESTS:%=$(T)/test_%) $(PROCESS_TESTS:%=$(T)/test_%) $(RANK_TESTS:%=$(T)/test_%)
 	@$(T)/test_histogram
 	@$(T)/test_progress
 	@$(T)/test_ports
@@ -56,6 +61,7 @@ check-native: all $(UNIT_TESTS:%=$(T)/test_%) $(PROCESS_TESTS:%=$(T)/test_%)
 	@$(T)/test_leash "$(NATIVE)/seatrial-probe"
 	@$(T)/test_agent "$(NATIVE)/seatrial-probe"
 	@$(T)/test_faults "$(NATIVE)/seatrial-probe"
+	@$(T)/test_collective "$(NATIVE)/seatrial-probe"
 
 # Over the fakes, which need the headers of rdma-core.
 .PHONY: check-verbs check-verbs-emulated
@@ -83,7 +89,7 @@ check-aarch64: all
 	elif ! command -v $(QEMU) >/dev/null; then $(MAKE) -s O=$(O) cross && echo "skipped: running the aarch64 binary ($(QEMU) is missing; Debian: qemu-user-static)"; \
 	else $(MAKE) -s O=$(O) check-emulated; fi
 EMULATED := $(QEMU) -L /usr/aarch64-linux-gnu $(O)/linux-aarch64/seatrial-probe
-check-emulated: $(O)/linux-aarch64/seatrial-probe $(T)/aarch64/test_samples $(T)/aarch64/test_request $(T)/test_leash $(T)/test_agent
+check-emulated: $(O)/linux-aarch64/seatrial-probe $(T)/aarch64/test_samples $(T)/aarch64/test_request $(T)/test_leash $(T)/test_agent $(RANK_TESTS:%=$(T)/test_%)
 	@abi/check-abi.sh $(CROSS)objdump $(O)/linux-aarch64/seatrial-probe >/dev/null
 	@test/size.sh $(O)/linux-aarch64/seatrial-probe
 	@$(QEMU) -L /usr/aarch64-linux-gnu $(T)/aarch64/test_samples wire/samples
@@ -91,7 +97,8 @@ check-emulated: $(O)/linux-aarch64/seatrial-probe $(T)/aarch64/test_samples $(T)
 	@$(if $(filter 0,$(VERBS)),:,$(MAKE) -s O=$(O) check-verbs-emulated)
 	@SEATRIAL_EMULATED=1 $(T)/test_leash "$(EMULATED)"
 	@SEATRIAL_EMULATED=1 $(T)/test_agent "$(EMULATED)"
-	@echo "aarch64: samples, requests, leash and agent checked under $(QEMU)"
+	@SEATRIAL_EMULATED=1 $(T)/test_collective "$(EMULATED)"
+	@echo "aarch64: samples, requests, leash, agent and collectives checked under $(QEMU)"
 
 # What our loops cost per operation; by hand, needs valgrind.
 .PHONY: bench-verbs
