@@ -107,3 +107,11 @@ check-emulated: $(O)/linux-aarch64/seatrial-probe $(T)/aarch64/test_samples $(T)
 bench-verbs: all $(T)/fake/libibverbs.so.1
 	@test/make_fabric.sh $(T)/fabric
 	@bench/verbs_cost.sh $(NATIVE)/seatrial-probe $(abspath $(T)/fake) $(abspath $(T)/fabric)
+
+# Rings against plain streams over the same links; by hand.
+.PHONY: bench-collective
+$(T)/bench_collective: bench/collective.c test/ranks.c test/ranks.h test/check.c test/check.h test/harness.c test/harness.h
+	@mkdir -p $(@D)
+	@$(CC) $(TEST_FLAGS) -o $@ $(filter %.c,$^)
+bench-collective: all $(T)/bench_collective
+	@$(T)/bench_collective "$(NATIVE)/seatrial-probe" $(RANKS) $(ROUNDS) $(BYTES)
