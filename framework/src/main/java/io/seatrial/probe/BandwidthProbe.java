@@ -55,7 +55,7 @@ public record BandwidthProbe(String ask, int size, int streams, Duration duratio
 
     @Override
     public Operation over(Ends ends) {
-        OptionalInt buffer = sendBuffer(ends.rate());
+        OptionalInt buffer = sendBuffer(ends.rate(), streams);
         return new TcpFlow(
                 ends,
                 "bandwidth",
@@ -64,7 +64,7 @@ public record BandwidthProbe(String ask, int size, int streams, Duration duratio
     }
 
     /** On slow links the kernel's buffers would hold seconds of traffic, which all have to drain before the result is known. */
-    private OptionalInt sendBuffer(long rate) {
+    static OptionalInt sendBuffer(long rate, int streams) {
         long share = rate / BITS * BUFFERED_MILLIS / MILLIS / streams;
         return share > MOST_BUFFERED ? OptionalInt.empty() : OptionalInt.of((int) Math.max(LEAST_BUFFERED, share));
     }

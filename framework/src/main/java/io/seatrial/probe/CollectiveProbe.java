@@ -35,6 +35,9 @@ public record CollectiveProbe(String ask, Collective collective, CollectiveSetti
     public static final String PLACEMENT = "placement";
     public static final String ENVIRONMENT = "environment";
 
+    /** Bytes of a float32. */
+    private static final int ELEMENT = 4;
+
     private static final int BITS = 8;
     private static final BigDecimal NANOS = BigDecimal.valueOf(1_000_000_000);
     /** Connecting, and comparing results. */
@@ -119,6 +122,27 @@ public record CollectiveProbe(String ask, Collective collective, CollectiveSetti
                         .multiply(BigDecimal.valueOf(size * operations))
                         .longValue())
                 .sum();
+    }
+
+    /**
+     * Return the bytes that the probe uses for a size: whole elements, and where a size counts the whole array as many for each rank, at least
+     * one (FORMAT.md, Collectives).
+     */
+    long used(long size, int ranks) {
+        boolean countsWhole = collective == Collective.ALL_GATHER
+                || collective == Collective.REDUCE_SCATTER
+                || collective == Collective.ALL_TO_ALL;
+        long unit = countsWhole ? (long) ELEMENT * ranks : ELEMENT;
+        return Math.max(1, size / unit) * unit;
+    }
+
+    /** Return how many results a rank gives: small sizes may come to the same. */
+    int results(int ranks) {
+        long sizes = settings.sizes().stream()
+                .map(size -> used(size, ranks))
+                .distinct()
+                .count();
+        return (int) sizes * settings.placement().runs();
     }
 
     /** Return the slowest rated speed of a group's ports, bit/s. */

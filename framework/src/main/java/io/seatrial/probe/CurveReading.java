@@ -41,8 +41,7 @@ record CurveReading(
         List<SizeCurve.Point> points = new ArrayList<>();
         results.forEach((key, of) -> points.add(point(key, of)));
         SizeCurve curve = new SizeCurve(probe.collective(), ranks, points);
-        int wanted =
-                probe.settings().sizes().size() * probe.settings().placement().runs();
+        int wanted = probe.results(ranks);
         return new CurveReading(
                 curve,
                 results.isEmpty() ? Map.of() : numbers(results.get(results.lastKey())),

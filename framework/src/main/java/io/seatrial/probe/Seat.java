@@ -48,8 +48,11 @@ record Seat(Agent agent, Answer answer, int first, int count, Request request) {
         private static final int NETWORK = 3;
         private static final int TIMED_OUT = 7;
 
+        /** A rank that saw wrong elements has told of every size all the same. */
+        private static final int WRONG_DATA = 4;
+
         boolean failed() {
-            return code != 0;
+            return code != 0 && code != WRONG_DATA;
         }
 
         /** Causes come first, what follows from them later: a rank whose peer vanished, one that waited, one that was told to stop. */

@@ -62,6 +62,8 @@ final class Seats {
                 probe.settings().verbs().fillRun(fields);
             } else {
                 fields.put("fabric", "tcp").put("bind", port.address()).put("token", token);
+                BandwidthProbe.sendBuffer(CollectiveProbe.rate(group), 1)
+                        .ifPresent(bytes -> fields.put("sndbuf", bytes));
             }
             seats.add(seat(contact.agent(), rank, 1, fields, deadline));
         }

@@ -24,6 +24,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class WireSamplesTest {
     private static final Map<String, String> HASHES = new TreeMap<>(Map.ofEntries(
             Map.entry("bandwidth", "bc46009a0df4346237dff247d14eb86d91d31a998d71edc4295af48b860a7ed9"),
+            Map.entry("collective", "038ce9b3861910425b46f9bb7b24f516a6ffb19b8666af4b8625ed47d268ebba"),
+            Map.entry("collective-refused", "1943610da65e767fee0b2fce78f562d9502d7d9391dd5374e8ba23bbb7e5f994"),
             Map.entry("counters", "4cdb2eb2be9674670a7fa2e720a00e7fe164e193529bf9d687fe8e6068459bfb"),
             Map.entry("errors", "e0408d482276f6077df3fcbbc85f50daf521933de650d4b8d5e474540bbab352"),
             Map.entry("foreign-text", "e70ae33aaf0cc7c2cad97ce101916ef82d67c361802297e1c8b89705d2f6321b"),
@@ -121,6 +123,30 @@ class WireSamplesTest {
     @MethodSource("known")
     void no_event_of_a_sample_is_unknown(String sample) {
         assertThat(decoded(sample)).isNotEmpty().doesNotHaveAnyElementsOfTypes(Event.Unknown.class);
+    }
+
+    @Test
+    void a_rank_of_a_collective_tells_where_it_listens_and_what_every_size_gave() {
+        List<Event> events = decoded("collective");
+        assertThat(events).contains(new Event.RankReady(id(90), 2, "10.0.0.3", 40_011, List.of(1)));
+        assertThat(events)
+                .filteredOn(Event.CollectiveResult.class::isInstance)
+                .extracting(Event.CollectiveResult.class::cast)
+                .filteredOn(result -> result.id().equals(id(90)))
+                .extracting(result -> result.bytes() + " " + result.inPlace() + " "
+                        + result.numbers().get("mean"))
+                .containsExactly("8 false 41502", "8 true 41502", "67108864 false 22411121", "67108864 true 22411121");
+        assertThat(events)
+                .contains(new Event.Log(id(93), "NCCL version 2.21.5+cuda12.4"))
+                .contains(new Event.Rank(
+                        id(93),
+                        0,
+                        Map.of(
+                                "name", "NVIDIA H100 80GB HBM3",
+                                "bus", "0000:19:00.0",
+                                "library", "nccl",
+                                "version", "2.21.5",
+                                "path", "libnccl.so.2")));
     }
 
     @Test
