@@ -39,10 +39,11 @@ class CrossingTest {
         assertThat(flows)
                 .extracting(Flow::id)
                 .containsExactly("gpu-0001/mlx5_0>gpu-0002/mlx5_0", "gpu-0002/mlx5_0>gpu-0001/mlx5_0");
-        assertThat(flows).allSatisfy(flow -> assertThat(flow.certain())
-                .extracting(Link::tier)
-                .containsExactlyInAnyOrder(
-                        "host-leaf", "host-leaf", "leaf-spine", "leaf-spine", "spine-core", "spine-core"));
+        assertThat(flows)
+                .allSatisfy(flow -> assertThat(flow.certain())
+                        .extracting(Link::tier)
+                        .containsExactlyInAnyOrder(
+                                "host-leaf", "host-leaf", "leaf-spine", "leaf-spine", "spine-core", "spine-core"));
     }
 
     @Test

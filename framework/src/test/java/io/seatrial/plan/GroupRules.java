@@ -43,29 +43,42 @@ final class GroupRules {
     /** Drop some ports and GPUs by chance, so that hosts differ. */
     static Cluster thinned(Cluster cluster, long seed) {
         Random random = new Random(seed);
-        return with(cluster, host -> new Host(
-                host.name(),
-                host.address(),
-                host.ssh(),
-                host.ports().stream().filter(port -> random.nextInt(4) > 0).toList(),
-                random.nextInt(4)));
+        return with(
+                cluster,
+                host -> new Host(
+                        host.name(),
+                        host.address(),
+                        host.ssh(),
+                        host.ports().stream()
+                                .filter(port -> random.nextInt(4) > 0)
+                                .toList(),
+                        random.nextInt(4)));
     }
 
     /** Return the cluster with only the first ports of each host before a gap, so that position and device say the same lane. */
     static Cluster withoutGaps(Cluster cluster) {
-        return with(cluster, host -> new Host(
-                host.name(),
-                host.address(),
-                host.ssh(),
-                host.ports().stream()
-                        .filter(port -> host.ports().indexOf(port) == Integer.parseInt(port.device().substring(5)))
-                        .toList(),
-                host.gpus()));
+        return with(
+                cluster,
+                host -> new Host(
+                        host.name(),
+                        host.address(),
+                        host.ssh(),
+                        host.ports().stream()
+                                .filter(port -> host.ports().indexOf(port)
+                                        == Integer.parseInt(port.device().substring(5)))
+                                .toList(),
+                        host.gpus()));
     }
 
     static Cluster withGpus(Cluster cluster, int... gpus) {
-        return with(cluster, host -> new Host(
-                host.name(), host.address(), host.ssh(), host.ports(), gpus[cluster.hosts().indexOf(host)]));
+        return with(
+                cluster,
+                host -> new Host(
+                        host.name(),
+                        host.address(),
+                        host.ssh(),
+                        host.ports(),
+                        gpus[cluster.hosts().indexOf(host)]));
     }
 
     private static Cluster with(Cluster cluster, UnaryOperator<Host> change) {
@@ -121,17 +134,47 @@ final class GroupRules {
         }
     }
 
+    /** Check that no leaf sends or receives more flows than it has uplinks, unless a single pair of hosts does so by itself. */
+    void fitsTheUplinks(GroupPlan plan) {
+        Map<String, Integer> uplinks = new HashMap<>();
+        cluster.links().stream()
+                .filter(link -> link.tier().equals("leaf-spine"))
+                .forEach(link -> uplinks.merge(link.a().node(), 1, Integer::sum));
+        for (GroupRound round : plan.rounds()) {
+            crossing(round).forEach((leaf, pairs) -> {
+                boolean alone = pairs.stream().distinct().count() == 1;
+                assertThat(alone ? 0 : pairs.size())
+                        .as(leaf + " in round " + round.number())
+                        .isLessThanOrEqualTo(uplinks.get(leaf));
+            });
+        }
+    }
+
+    /** Return for each leaf the pairs of hosts of which a flow crosses it upwards, once for each flow. */
+    private Map<String, List<List<String>>> crossing(GroupRound round) {
+        Map<String, List<List<String>>> crossing = new HashMap<>();
+        round.groups().stream()
+                .filter(group -> !sameLeaf(group.ranks().get(0), group.ranks().get(1)))
+                .forEach(group -> group.ranks()
+                        .forEach(port -> crossing.computeIfAbsent(
+                                        leaves(port).iterator().next(), leaf -> new ArrayList<>())
+                                .add(group.hosts())));
+        return crossing;
+    }
+
     private void reachable(Group group, RankKind kind) {
         if (kind == RankKind.NIC) {
             assertThat(group.ranks()).as(group.name()).hasSizeGreaterThan(1);
             everyTwo(group.ranks(), (a, b) -> reaches(a, b));
         } else {
-            everyTwo(group.hosts(), (a, b) -> group.ranks().stream().anyMatch(port -> port.host()
-                            .equals(a)
-                    && group.ranks().stream()
-                            .anyMatch(other -> other.host().equals(b)
-                                    && other.device().equals(port.device())
-                                    && reaches(port, other))));
+            everyTwo(
+                    group.hosts(),
+                    (a, b) -> group.ranks().stream()
+                            .anyMatch(port -> port.host().equals(a)
+                                    && group.ranks().stream()
+                                            .anyMatch(other -> other.host().equals(b)
+                                                    && other.device().equals(port.device())
+                                                    && reaches(port, other))));
             assertThat(hosts(group)).as(group.name()).allMatch(host -> host.gpus() > 0);
         }
     }
@@ -188,10 +231,11 @@ final class GroupRules {
     void everyoneIsInAGroupOrInANote(GroupPlan plan, RankKind kind) {
         Set<String> ports = new HashSet<>();
         Set<String> hosts = new HashSet<>();
-        plan.rounds().forEach(round -> round.groups().forEach(group -> {
-            ports.addAll(ids(group));
-            hosts.addAll(group.hosts());
-        }));
+        plan.rounds()
+                .forEach(round -> round.groups().forEach(group -> {
+                    ports.addAll(ids(group));
+                    hosts.addAll(group.hosts());
+                }));
         int missing = 0;
         for (Host host : cluster.hosts()) {
             if (host.ports().isEmpty() || kind == RankKind.GPU && !hosts.contains(host.name())) {
@@ -219,8 +263,9 @@ final class GroupRules {
     /** The ports of each lane: in the fabrics of these tests the device says which lane a port is in, where no port was dropped. */
     Map<String, List<RdmaPort>> byDevice() {
         Map<String, List<RdmaPort>> devices = new TreeMap<>();
-        cluster.ports().forEach(port -> devices.computeIfAbsent(port.device(), key -> new ArrayList<>())
-                .add(port));
+        cluster.ports()
+                .forEach(port -> devices.computeIfAbsent(port.device(), key -> new ArrayList<>())
+                        .add(port));
         return devices;
     }
 

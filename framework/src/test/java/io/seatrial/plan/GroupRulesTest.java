@@ -76,8 +76,8 @@ class GroupRulesTest {
         for (GroupPattern pattern : patterns()) {
             for (RankKind kind : RankKind.values()) {
                 GroupPlan plan = pattern.plan(cluster, kind);
-                boolean noParts = plan.notes().size() == 1
-                        && plan.notes().get(0).endsWith("expected 2 parts or more");
+                boolean noParts =
+                        plan.notes().size() == 1 && plan.notes().get(0).endsWith("expected 2 parts or more");
                 if (!noParts) {
                     rules.everyoneIsInAGroupOrInANote(plan, kind);
                 }
@@ -119,6 +119,12 @@ class GroupRulesTest {
 
     @ParameterizedTest
     @MethodSource("fabrics")
+    void pairs_of_hosts_that_run_at_once_fit_the_uplinks(Cluster cluster) {
+        new GroupRules(cluster).fitsTheUplinks(Groups.pairsOfHosts().plan(cluster, RankKind.NIC));
+    }
+
+    @ParameterizedTest
+    @MethodSource("fabrics")
     void a_ring_of_everybody_enters_and_leaves_each_leaf_once(Cluster cluster) {
         GroupRules rules = new GroupRules(cluster);
         Crossing crossing = new Crossing(cluster);
@@ -136,8 +142,7 @@ class GroupRulesTest {
     void what_runs_on_a_leaf_or_in_a_pod_stays_there(Cluster cluster) {
         Crossing crossing = new Crossing(cluster);
         for (Group group : groups(Groups.eachLeaf().plan(cluster, RankKind.NIC))) {
-            assertThat(crossing.flows(group, RankKind.NIC))
-                    .allMatch(flow -> flow.pathClass() == PathClass.WITHIN_LEAF);
+            assertThat(crossing.flows(group, RankKind.NIC)).allMatch(flow -> flow.pathClass() == PathClass.WITHIN_LEAF);
         }
         for (Group group : groups(Groups.eachPod().plan(cluster, RankKind.NIC))) {
             assertThat(crossing.flows(group, RankKind.NIC))
@@ -152,7 +157,8 @@ class GroupRulesTest {
         List<Group> pairs = groups(Groups.halves().plan(cluster, RankKind.NIC));
 
         assertThat(pairs)
-                .allMatch(pair -> rules.mayPair(pair.ranks().get(0), pair.ranks().get(1)));
+                .allMatch(
+                        pair -> rules.mayPair(pair.ranks().get(0), pair.ranks().get(1)));
         rules.mostPairs().ifPresent(most -> assertThat(pairs).hasSize(most));
     }
 

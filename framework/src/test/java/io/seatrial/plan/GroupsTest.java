@@ -177,9 +177,11 @@ class GroupsTest {
     @Test
     void a_fabric_of_one_part_or_without_spines_has_no_pods_and_says_so() {
         assertThat(Groups.eachPod().plan(Fabrics.racks(4, 2, 1, 2, 1), RankKind.NIC))
-                .isEqualTo(new GroupPlan(
-                        List.of(),
-                        List.of("not measured: cluster racked has one part below its spines only, expected 2 parts or more")));
+                .isEqualTo(
+                        new GroupPlan(
+                                List.of(),
+                                List.of(
+                                        "not measured: cluster racked has one part below its spines only, expected 2 parts or more")));
         assertThat(Groups.eachPod()
                         .plan(Fabrics.railOptimised(4, 4, 1, 0, 0, 0), RankKind.GPU)
                         .notes())
@@ -266,7 +268,9 @@ class GroupsTest {
                 .groups()
                 .get(0);
 
-        assertThat(all.hosts()).hasSize(12).isNotEqualTo(all.hosts().stream().sorted().toList());
+        assertThat(all.hosts())
+                .hasSize(12)
+                .isNotEqualTo(all.hosts().stream().sorted().toList());
         for (int i = 0; i < 24; i++) {
             assertThat(all.ranks().get(i).host()).isEqualTo(all.hosts().get(i / 2));
         }
@@ -280,7 +284,8 @@ class GroupsTest {
                 .startsWith("within gpu-1 plane 1", "within gpu-1 plane 2", "within gpu-2 plane 1")
                 .hasSize(8);
         assertThat(GroupRules.names(Groups.everybody().plan(cluster, RankKind.NIC)))
-                .containsExactly("all rail 0 plane 1", "all rail 0 plane 2", "all rail 1 plane 1", "all rail 1 plane 2");
+                .containsExactly(
+                        "all rail 0 plane 1", "all rail 0 plane 2", "all rail 1 plane 1", "all rail 1 plane 2");
         assertThat(GroupRules.names(Groups.everybody().plan(cluster, RankKind.GPU)))
                 .containsExactly("all");
         assertThat(GroupRules.names(Groups.eachLeaf().plan(cluster, RankKind.GPU)))
@@ -353,8 +358,8 @@ class GroupsTest {
         Cluster hosts = new Selection(
                         Optional.of("gpu-[0001-0003]"), Optional.empty(), Optional.empty(), OptionalInt.empty())
                 .apply(PODS);
-        Cluster rail = new Selection(Optional.empty(), Optional.empty(), Optional.empty(), OptionalInt.of(1))
-                .apply(PODS);
+        Cluster rail =
+                new Selection(Optional.empty(), Optional.empty(), Optional.empty(), OptionalInt.of(1)).apply(PODS);
 
         assertThat(GroupRules.lines(Groups.everybody().plan(hosts, RankKind.NIC)))
                 .containsExactly(

@@ -18,7 +18,8 @@ class LargeGroupsTest {
         GroupPlan plan = Groups.everybody().plan(LARGE, kind);
 
         assertThat(plan.rounds()).hasSize(1);
-        assertThat(GroupRulesTest.groups(plan).stream().mapToInt(group -> group.ranks().size()))
+        assertThat(GroupRulesTest.groups(plan).stream()
+                        .mapToInt(group -> group.ranks().size()))
                 .hasSize(kind == RankKind.NIC ? 8 : 1)
                 .containsOnly(kind == RankKind.NIC ? 1250 : 10_000);
         assertThat(plan.notes()).isEmpty();
