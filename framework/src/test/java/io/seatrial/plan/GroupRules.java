@@ -134,6 +134,34 @@ final class GroupRules {
         }
     }
 
+    /** Check that no leaf sends or receives more flows than it has uplinks, unless a single pair of hosts does so by itself. */
+    void fitsTheUplinks(GroupPlan plan) {
+        Map<String, Integer> uplinks = new HashMap<>();
+        cluster.links().stream()
+                .filter(link -> link.tier().equals("leaf-spine"))
+                .forEach(link -> uplinks.merge(link.a().node(), 1, Integer::sum));
+        for (GroupRound round : plan.rounds()) {
+            crossing(round).forEach((leaf, pairs) -> {
+                boolean alone = pairs.stream().distinct().count() == 1;
+                assertThat(alone ? 0 : pairs.size())
+                        .as(leaf + " in round " + round.number())
+                        .isLessThanOrEqualTo(uplinks.get(leaf));
+            });
+        }
+    }
+
+    /** Return for each leaf the pairs of hosts of which a flow crosses it upwards, once for each flow. */
+    private Map<String, List<List<String>>> crossing(GroupRound round) {
+        Map<String, List<List<String>>> crossing = new HashMap<>();
+        round.groups().stream()
+                .filter(group -> !sameLeaf(group.ranks().get(0), group.ranks().get(1)))
+                .forEach(group -> group.ranks()
+                        .forEach(port -> crossing.computeIfAbsent(
+                                        leaves(port).iterator().next(), leaf -> new ArrayList<>())
+                                .add(group.hosts())));
+        return crossing;
+    }
+
     private void reachable(Group group, RankKind kind) {
         if (kind == RankKind.NIC) {
             assertThat(group.ranks()).as(group.name()).hasSizeGreaterThan(1);

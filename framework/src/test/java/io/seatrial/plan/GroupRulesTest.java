@@ -119,6 +119,12 @@ class GroupRulesTest {
 
     @ParameterizedTest
     @MethodSource("fabrics")
+    void pairs_of_hosts_that_run_at_once_fit_the_uplinks(Cluster cluster) {
+        new GroupRules(cluster).fitsTheUplinks(Groups.pairsOfHosts().plan(cluster, RankKind.NIC));
+    }
+
+    @ParameterizedTest
+    @MethodSource("fabrics")
     void a_ring_of_everybody_enters_and_leaves_each_leaf_once(Cluster cluster) {
         GroupRules rules = new GroupRules(cluster);
         Crossing crossing = new Crossing(cluster);
