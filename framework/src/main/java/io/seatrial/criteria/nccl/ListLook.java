@@ -79,7 +79,7 @@ final class ListLook {
     private void function(String name) {
         remarks.before(STRICT, Severity.ERROR, "list.function", "token", name);
         if (FUNCTIONS.stream().noneMatch(name::equalsIgnoreCase)) {
-            String nearest = Nearest.of(name, FUNCTIONS.stream().sorted().toList());
+            String nearest = Guess.of(name, FUNCTIONS.stream().sorted().toList());
             remarks.from(STRICT, Severity.ERROR, "list.function-unknown", "token", name, "nearest", nearest);
         }
     }
@@ -155,7 +155,7 @@ final class ListLook {
                 "effect",
                 effect,
                 "nearest",
-                Nearest.of(word.strip(), all));
+                Guess.of(word.strip(), all));
     }
 
     private String effect(String word, boolean left) {

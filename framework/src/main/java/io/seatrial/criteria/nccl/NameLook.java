@@ -83,6 +83,6 @@ final class NameLook {
                 Severity.WARNING,
                 "name.unknown",
                 "nearest",
-                Nearest.of(name, tables.variables().keySet()));
+                Guess.of(name, tables.variables().keySet()));
     }
 }

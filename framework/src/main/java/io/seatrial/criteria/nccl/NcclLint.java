@@ -2,10 +2,13 @@ package io.seatrial.criteria.nccl;
 
 import io.seatrial.formats.environment.Assignment;
 import io.seatrial.formats.environment.EnvironmentForm;
+import io.seatrial.formats.environment.PlacedLine;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -18,6 +21,7 @@ import java.util.OptionalLong;
  */
 public record NcclLint(Optional<Release> release, boolean signOff) {
     private static final String MARK = "\uFEFF";
+    private static final String SYSTEM_FILE = "/etc/nccl.conf";
     private static final int LONGEST_VALUE = 1023;
     private static final int MOST_SOCKETS = 64;
     private static final String THREADS = "NCCL_SOCKET_NTHREADS";
@@ -44,6 +48,28 @@ public record NcclLint(Optional<Release> release, boolean signOff) {
         public long variables() {
             return assignments.stream().filter(one -> isNccl(one.name())).count();
         }
+    }
+
+    /** Make sources of the lines that a host sets, in the order in which NCCL looks at them: the environment, the user's file, that of the host. */
+    public static List<Source> sources(List<PlacedLine> lines) {
+        Map<String, List<PlacedLine>> bySource = new LinkedHashMap<>();
+        lines.stream()
+                .sorted(Comparator.comparingInt((PlacedLine line) -> rank(line.source()))
+                        .thenComparingInt(PlacedLine::line))
+                .forEach(line -> bySource.computeIfAbsent(line.source(), key -> new ArrayList<>())
+                        .add(line));
+        return bySource.values().stream()
+                .map(own -> new Source(
+                        own.get(0).source(),
+                        own.get(0).form(),
+                        own.stream()
+                                .flatMap(line -> line.assignments().stream())
+                                .toList()))
+                .toList();
+    }
+
+    private static int rank(String source) {
+        return source.equals(PlacedLine.ENVIRONMENT) ? 0 : source.equals(SYSTEM_FILE) ? 2 : 1;
     }
 
     /**

@@ -26,9 +26,10 @@ final class Sentences {
                         place -> Matcher.quoteReplacement(shown(values.getOrDefault(place.group(1), place.group()))));
     }
 
-    /** Return what was probably meant, where the key says that. */
+    /** Return what was probably meant, where the key says that and a guess that it needs was made. */
     static Optional<String> meant(String key, Map<String, String> values) {
-        return BUNDLE.containsKey(key + MEANT) ? Optional.of(of(key + MEANT, values)) : Optional.empty();
+        boolean unguessed = values.getOrDefault("nearest", " ").isEmpty();
+        return BUNDLE.containsKey(key + MEANT) && !unguessed ? Optional.of(of(key + MEANT, values)) : Optional.empty();
     }
 
     /** Return a text that is safe to show. */

@@ -33,7 +33,7 @@ final class TextLook {
         if (value.equalsIgnoreCase("TRACE")) {
             remarks.add(Severity.WARNING, "debug.left");
         } else if (!value.isEmpty() && DEBUG.stream().noneMatch(value::equalsIgnoreCase)) {
-            remarks.add(Severity.WARNING, "debug.level", "nearest", Nearest.of(value.strip(), DEBUG));
+            remarks.add(Severity.WARNING, "debug.level", "nearest", Guess.of(value.strip(), DEBUG));
         }
     }
 
@@ -41,7 +41,7 @@ final class TextLook {
         String value = remarks.value();
         boolean number = !value.isEmpty() && value.charAt(0) >= '0' && value.charAt(0) <= '9';
         if (!number && !LEVELS.contains(value)) {
-            remarks.add(Severity.ERROR, "level.unknown", "nearest", Nearest.of(value.strip(), LEVELS));
+            remarks.add(Severity.ERROR, "level.unknown", "nearest", Guess.of(value.strip(), LEVELS));
             return;
         }
         boolean lowest =

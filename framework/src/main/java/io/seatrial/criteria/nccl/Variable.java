@@ -38,6 +38,6 @@ record Variable(String name, Release first, Optional<Release> last, Reading read
 
     /** Return the unit of its number with a blank before it, empty where it has none. */
     String unit() {
-        return name.matches(".*(BUFFSIZE|CHUNKSIZE|CHUNK_SIZE|_BYTES)") ? " bytes" : "";
+        return name.matches(".*(BUFFSIZE|CHUNKSIZE|CHUNK_SIZE|_BYTES)") ? " (bytes)" : "";
     }
 }

@@ -41,16 +41,16 @@ class NcclLintTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "-      | NCCL_PROTO=Tree | error | Tree is an algorithm, no protocol: from 2.24 on NCCL warns 'Unrecognized element token \"Tree\"' and initialisation fails; before, it ignores the word, nothing is left to choose from, and the first collective dies with 'no algorithm/protocol available'; write NCCL_ALGO=Tree; protocols are LL, LL128 and Simple",
+                "-      | NCCL_PROTO=Tree | error | Tree is an algorithm, no protocol: from 2.24 on NCCL warns 'Unrecognized element token \"Tree\"' and initialisation fails; before, NCCL ignores the word, nothing is left to choose from, and the first collective dies with 'no algorithm/protocol available'; write NCCL_ALGO=Tree; protocols are LL, LL128 and Simple",
                 "2.24   | NCCL_PROTO=Tree | error | no protocol: NCCL warns 'Unrecognized element token \"Tree\"' and initialisation fails; write NCCL_ALGO=Tree",
-                "2.23.4 | NCCL_PROTO=Tree | error | no protocol: it ignores the word, nothing is left",
-                "2.23   | NCCL_PROTO=Tree,Simple | error | no protocol: it ignores the word without saying so",
+                "2.23.4 | NCCL_PROTO=Tree | error | no protocol: NCCL ignores the word, nothing is left",
+                "2.23   | NCCL_PROTO=Tree,Simple | error | no protocol: NCCL ignores the word without saying so",
                 "-      | NCCL_ALGO=LL | error | LL is a protocol, no algorithm: from 2.24 on",
                 "2.27.7 | NCCL_ALGO=simple | error | Simple is a protocol, no algorithm: NCCL warns",
-                "2.14.3 | NCCL_ALGO=Collnet | error | CollNet has two names since 2.14: it ignores the word, nothing is left",
+                "2.14.3 | NCCL_ALGO=Collnet | error | CollNet has two names since 2.14: NCCL ignores the word, nothing is left",
                 "-      | NCCL_ALGO=Collnet | error | From 2.14 on: CollNet has two names",
-                "2.16   | NCCL_ALGO=NVLS | error | NVLS is not in releases before 2.17: it ignores the word, nothing is left",
-                "2.16   | NCCL_ALGO=NVLS,Ring | error | NVLS is not in releases before 2.17: it ignores the word without",
+                "2.16   | NCCL_ALGO=NVLS | error | NVLS is not in releases before 2.17: NCCL ignores the word, nothing is left",
+                "2.16   | NCCL_ALGO=NVLS,Ring | error | NVLS is not in releases before 2.17: NCCL ignores the word without",
                 "2.17.1 | NCCL_ALGO=NVLSTree | error | NVLSTree is not in releases before 2.18",
                 "2.22.3 | NCCL_ALGO=PAT | error | PAT is not in releases before 2.23",
                 "-      | NCCL_ALGO=PAT | info | Before 2.23: PAT is not in releases",
@@ -58,7 +58,7 @@ class NcclLintTest {
                 "2.24   | NCCL_ALGO=Tree | warning | there is no falling back to Ring",
                 "-      | NCCL_ALGO=Tree | warning | From 2.24 on: there is no falling back",
                 "-      | NCCL_PROTO=LL128 | warning | on platforms that do not support it data are corrupted",
-                "-      | NCCL_BUFFSIZE=16MB | error | NCCL reads the number 16 bytes out of it: it takes the digits at the beginning and does not look at what follows; write NCCL_BUFFSIZE=16777216",
+                "-      | NCCL_BUFFSIZE=16MB | error | NCCL reads the number 16 (bytes) out of it: it takes the digits at the beginning and does not look at what follows; write NCCL_BUFFSIZE=16777216",
                 "2.30.7 | NCCL_OVERLAP=1 | error | is in no release of NCCL from 2.3.5 to 2.30.7: nothing reads it, and NCCL does not say so: overlap of computation and communication comes from the framework (streams, gradient buckets)",
                 "-      | NCCL_NUM_GANGS=4 | error | is in no release of NCCL from 2.3.5 to 2.30.7: nothing reads it, and NCCL does not say so: num_gangs is a clause of OpenACC; write NCCL_MIN_CTAS and NCCL_MAX_CTAS",
                 "-      | NCCL_MIN_CHANNELS=4 | error | write NCCL_MIN_NCHANNELS",
@@ -318,8 +318,8 @@ class NcclLintTest {
                 "NCCL_BUFFSIZE = 4194304 | name.form | write NCCL_BUFFSIZE=4194304 from",
                 "export NCCL_DEBUG=INFO | name.form | write NCCL_DEBUG=INFO from",
                 "'  NCCL_DEBUG=INFO' | name.form | write NCCL_DEBUG=INFO from",
-                "NCCL_BUFFSIZE= 4194304x | integer.text | the number 4194304 bytes",
-                "NCCL_BUFFSIZE=4194304  # bytes | integer.text | the number 4194304 bytes",
+                "NCCL_BUFFSIZE= 4194304x | integer.text | the number 4194304 (bytes)",
+                "NCCL_BUFFSIZE=4194304  # bytes | integer.text | the number 4194304 (bytes)",
                 "NCCL_P2P_LEVEL=\"NVL\" | level.unknown | in capitals"
             })
     void a_conf_file_is_read_as_nccl_reads_it(String text, String rule, String sentence) {
