@@ -65,6 +65,9 @@ record KeepsSetting(SettingRule rule, Expectation expectation, Cluster cluster) 
         values.put("grade", expectation.grade().name());
         values.put("standing", standing());
         boolean fits = wanted.fits().test(seen);
+        if (!fits) {
+            values.put("why", wanted.why().apply(seen));
+        }
         Optional<Evidence> evidence = evidence(seen, wanted);
         return fits
                 ? new Verdict.Pass(new Message(passing(), values), evidence, Optional.empty())

@@ -38,6 +38,9 @@ final class SettingReadings {
     }
 
     private static String comparable(Setting setting, String text) {
+        if (setting.name().startsWith(Setting.NCCL)) {
+            return NcclLines.comparable(text);
+        }
         return setting.name().startsWith(Setting.GID) ? WantedGid.withoutAddress(setting, text) : text;
     }
 }

@@ -1,5 +1,6 @@
 package io.seatrial.criteria;
 
+import io.seatrial.criteria.nccl.Release;
 import io.seatrial.inventory.Cluster;
 import io.seatrial.inventory.Host;
 import io.seatrial.inventory.PciLink;
@@ -13,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -44,6 +46,9 @@ record SettingRule(
         static final Own INVENTORY = new Own(
                 Optional.of(new Expectation(Optional.empty(), "cluster.yaml", EvidenceGrade.A, Optional.empty())));
 
+        static final Own SOURCE_OF_NCCL = new Own(Optional.of(new Expectation(
+                Optional.empty(), "the source of NCCL 2.3.5 to 2.30.7", EvidenceGrade.A, Optional.empty())));
+
         static Own derived(String value, String source) {
             return new Own(Optional.of(new Expectation(Optional.of(value), source, EvidenceGrade.D, Optional.empty())));
         }
@@ -61,8 +66,14 @@ record SettingRule(
      *
      * @param shown for people: a text or a quantity
      * @param fits whether readings are as expected
+     * @param why says of readings that are not what is wrong with them
      */
-    record Wanted(Object shown, Predicate<List<String>> fits) {}
+    record Wanted(Object shown, Predicate<List<String>> fits, Function<List<String>, String> why) {
+        /** What is seen says enough. */
+        Wanted(Object shown, Predicate<List<String>> fits) {
+            this(shown, fits, seen -> "");
+        }
+    }
 
     static final List<SettingRule> LIST = List.of(
             new SettingRule(
@@ -125,7 +136,16 @@ record SettingRule(
                     Optional.empty(),
                     text -> PciLink.parse(text).text(),
                     Own.INVENTORY,
-                    SettingRule::slot));
+                    SettingRule::slot),
+            new SettingRule(
+                    "configuration.nccl",
+                    SubjectId.Kind.HOST,
+                    Setting.NCCL,
+                    "setting.nccl",
+                    Optional.empty(),
+                    text -> Release.of(text).text(),
+                    Own.SOURCE_OF_NCCL,
+                    (value, subject) -> NcclLines.wanted(value)));
 
     private static SettingRule port(
             String name,

@@ -14,6 +14,11 @@ import java.util.Optional;
 public record Setting(SubjectId subject, String name, Optional<String> text, Optional<Message> cause) {
     /** Of a host: the names of its RDMA ports, sorted, separated by {@code ", "}. */
     public static final String RDMA_PORTS = "rdma.ports";
+    /**
+     * Of a host, the place follows: a line that sets a variable for NCCL, {@code /etc/nccl.conf:3: NCCL_DEBUG=INFO}, {@code environment} for
+     * that of a login; or {@link #NONE}.
+     */
+    public static final String NCCL = "nccl.";
     /** Of a port: its rate, bit/s. */
     public static final String RATE = "rate";
     /** Of a port: its lanes. */

@@ -16,6 +16,7 @@ import io.seatrial.probe.Contact;
 import io.seatrial.probe.FlowRunner;
 import io.seatrial.probe.GroupRunner;
 import io.seatrial.probe.LinkReader;
+import io.seatrial.probe.NcclReader;
 import io.seatrial.probe.NicQosReader;
 import io.seatrial.probe.SettingReader;
 import java.time.Instant;
@@ -263,14 +264,23 @@ public final class Measuring {
         }
         progress.phase(ask.ask(), ask.cluster().hosts().size());
         List<Setting> all = new ArrayList<>();
-        for (Host host : ask.cluster().hosts()) {
-            List<Setting> read = SettingReader.read(host, contacts.apply(host.name())).stream()
-                    .filter(ask.question()::reads)
-                    .toList();
+        List<CompletableFuture<List<Setting>>> reading =
+                ask.cluster().hosts().stream().map(host -> read(ask, host)).toList();
+        for (CompletableFuture<List<Setting>> one : reading) {
+            List<Setting> read =
+                    one.join().stream().filter(ask.question()::reads).toList();
             all.addAll(read);
             progress.done(read.stream().allMatch(setting -> setting.text().isPresent()));
         }
         archive.append(new RoundRecord(ask.ask(), 0, 0, List.of(), all));
+    }
+
+    /** Most of what a host says of itself it said when it was met. */
+    private CompletableFuture<List<Setting>> read(PlannedAsk.Settings ask, Host host) {
+        Contact contact = contacts.apply(host.name());
+        return ask.question().reads().equals(Setting.NCCL)
+                ? NcclReader.read(contact)
+                : CompletableFuture.completedFuture(SettingReader.read(host, contact));
     }
 
     /** NICs are read once for all asks of a run; switches were, before the first one. */

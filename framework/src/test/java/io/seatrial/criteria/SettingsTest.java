@@ -304,4 +304,69 @@ class SettingsTest {
     void an_expectation_that_says_nothing_is_refused(String ask, String question, String why) {
         assertThatThrownBy(() -> criterion(ask, question)).hasMessageContaining(why);
     }
+
+    private static Survey nccl(SubjectId host, String... lines) {
+        return saw(host, Setting.NCCL, lines);
+    }
+
+    @Test
+    void a_host_without_a_wrong_line_for_nccl_passes() {
+        Criterion expected = criterion("configuration.nccl", "expect:");
+        assertThat(expected.judge(nccl(HOST, Setting.NONE)).get(HOST)).isInstanceOf(Verdict.Pass.class);
+        assertThat(expected.judge(nccl(HOST, "environment:1: NCCL_DEBUG=INFO", "/etc/nccl.conf:1: # a comment"))
+                        .get(HOST))
+                .isInstanceOf(Verdict.Pass.class);
+    }
+
+    @Test
+    void a_wrong_line_for_nccl_fails_and_says_what_nccl_does() {
+        Criterion expected = criterion("configuration.nccl", "expect:");
+        Verdict verdict = expected.judge(
+                        nccl(HOST, "environment:1: NCCL_IB_DISABLE=1", "/etc/nccl.conf:3: NCCL_BUFFSIZE=16MB"))
+                .get(HOST);
+        assertThat(verdict).isInstanceOf(Verdict.Fail.class);
+        assertThat(verdict.message().values().get("why").toString())
+                .contains("environment:1: NCCL_IB_DISABLE=1: InfiniBand and RoCE are off")
+                .contains("/etc/nccl.conf:3: NCCL_BUFFSIZE=16MB: NCCL reads the number 16 (bytes)");
+    }
+
+    @Test
+    void a_value_is_the_release_of_nccl_to_judge_for() {
+        String line = "environment:1: NCCL_CHECK_MODE=1";
+        String old = "expect: {value: \"2.21.5\", source: s, evidence: A}";
+        assertThat(criterion("configuration.nccl", old).judge(nccl(HOST, line)).get(HOST))
+                .isInstanceOf(Verdict.Fail.class);
+        assertThat(criterion("configuration.nccl", "expect:")
+                        .judge(nccl(HOST, line))
+                        .get(HOST))
+                .isInstanceOf(Verdict.Pass.class);
+        assertThatThrownBy(() -> criterion("configuration.nccl", "expect: {value: new, source: s, evidence: A}"))
+                .hasMessageContaining("such as 2.21 or 2.21.5");
+    }
+
+    @Test
+    void a_file_for_nccl_that_cannot_be_read_is_not_proven() {
+        Survey lost = Survey.ofSettings(
+                "configuration",
+                new TreeSet<>(List.of(HOST)),
+                List.of(Setting.unreadable(HOST, Setting.NCCL + "x", LOST)));
+        assertThat(criterion("configuration.nccl", "expect:").judge(lost).get(HOST))
+                .isInstanceOf(Verdict.NotProven.class);
+    }
+
+    @Test
+    void hosts_with_the_same_lines_for_nccl_are_alike_whatever_their_numbers() {
+        List<Setting> read = new ArrayList<>();
+        TreeSet<SubjectId> hosts = new TreeSet<>();
+        for (int i = 1; i <= 4; i++) {
+            SubjectId host = new SubjectId(SubjectId.Kind.HOST, "gpu-0" + i);
+            hosts.add(host);
+            String value = i == 4 ? "INFO" : "WARN";
+            read.add(Setting.of(host, Setting.NCCL + i, "/etc/nccl.conf:" + i + ": NCCL_DEBUG=" + value));
+        }
+        var verdicts = criterion("configuration.nccl", "class:").judge(Survey.ofSettings("configuration", hosts, read));
+        assertThat(verdicts.values().stream().filter(Verdict.Pass.class::isInstance))
+                .hasSize(3);
+        assertThat(verdicts.get(new SubjectId(SubjectId.Kind.HOST, "gpu-04"))).isInstanceOf(Verdict.Fail.class);
+    }
 }

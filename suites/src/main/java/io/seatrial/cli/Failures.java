@@ -1,5 +1,6 @@
 package io.seatrial.cli;
 
+import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -14,6 +15,11 @@ final class Failures {
             return file.getFile() + ": " + reason(file) + "; expected a folder that this user may write";
         }
         return failure.getMessage() == null ? failure.toString() : failure.getMessage();
+    }
+
+    /** Return what went wrong with a file, without its name. */
+    static String reason(IOException failure) {
+        return failure instanceof FileSystemException file ? reason(file) : String.valueOf(failure.getMessage());
     }
 
     private static String reason(FileSystemException failure) {

@@ -15,7 +15,7 @@ import io.seatrial.testkit.EachPort;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 
-/** Devices, rates, lanes, MTU, GIDs, link layers and slots of every host are as they are meant to be, and alike within their class. */
+/** Devices, rates, lanes, MTU, GIDs, link layers, slots and the environment of NCCL of every host are as they are meant to be, and alike within their class. */
 @AcceptanceTest
 @Tag("configuration")
 public class ConfigurationTest {
@@ -26,6 +26,7 @@ public class ConfigurationTest {
     private static Survey gid;
     private static Survey linkLayer;
     private static Survey pcie;
+    private static Survey nccl;
 
     @BeforeAll
     static void read(Testbed testbed) {
@@ -36,6 +37,7 @@ public class ConfigurationTest {
         gid = testbed.read(settingOfEachPort("configuration.gid", Setting.GID));
         linkLayer = testbed.read(settingOfEachPort("configuration.link-layer", Setting.LINK_LAYER));
         pcie = testbed.read(settingOfEachPort("configuration.pcie", Setting.PCIE));
+        nccl = testbed.read(settingOfEachHost("configuration.nccl", Setting.NCCL));
     }
 
     @EachHost(criterion = "configuration.rdma-devices.expect")
@@ -106,5 +108,15 @@ public class ConfigurationTest {
     @EachPort(criterion = "configuration.pcie.class")
     void sits_in_a_slot_of_its_class(SubjectId port, Criterion theClass) {
         assertThat(pcie).of(port).isWithin(theClass);
+    }
+
+    @EachHost(criterion = "configuration.nccl.expect")
+    void sets_nothing_for_nccl_that_does_something_else(SubjectId host, Criterion expected) {
+        assertThat(nccl).of(host).isWithin(expected);
+    }
+
+    @EachHost(criterion = "configuration.nccl.class")
+    void sets_for_nccl_what_its_class_sets(SubjectId host, Criterion theClass) {
+        assertThat(nccl).of(host).isWithin(theClass);
     }
 }

@@ -1,0 +1,104 @@
+package io.seatrial.criteria.nccl;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Looks at values that are compared with words: levels of distance and of logging, and lists of devices and interfaces. */
+final class TextLook {
+    /** As topoPathTypeStr of NCCL's src/graph/topo.cc has them, those that people use first. */
+    private static final List<String> LEVELS =
+            List.of("LOC", "NVL", "PIX", "PXB", "PHB", "SYS", "NVB", "C2C", "P2C", "PXN", "NET", "DIS");
+
+    private static final List<String> DEBUG = List.of("VERSION", "WARN", "INFO", "ABORT", "TRACE");
+    private static final int MOST_DEVICES = 32;
+
+    private final Remarks remarks;
+
+    TextLook(Remarks remarks) {
+        this.remarks = remarks;
+    }
+
+    void text() {
+        String name = remarks.line().name();
+        if (name.equals("NCCL_DEBUG")) {
+            debug();
+        } else if (name.equals("NCCL_NET") && remarks.value().equalsIgnoreCase("Socket")) {
+            remarks.off("off.net-socket");
+        }
+    }
+
+    private void debug() {
+        String value = remarks.value();
+        if (value.equalsIgnoreCase("TRACE")) {
+            remarks.add(Severity.WARNING, "debug.left");
+        } else if (!value.isEmpty() && DEBUG.stream().noneMatch(value::equalsIgnoreCase)) {
+            remarks.add(Severity.WARNING, "debug.level", "nearest", Guess.of(value.strip(), DEBUG));
+        }
+    }
+
+    void level() {
+        String value = remarks.value();
+        boolean number = !value.isEmpty() && value.charAt(0) >= '0' && value.charAt(0) <= '9';
+        if (!number && !LEVELS.contains(value)) {
+            remarks.add(Severity.ERROR, "level.unknown", "nearest", Guess.of(value.strip(), LEVELS));
+            return;
+        }
+        boolean lowest =
+                value.equals("LOC") || number && IntegerText.of(value).number().signum() == 0;
+        if (remarks.line().name().equals("NCCL_NET_GDR_LEVEL") && lowest) {
+            remarks.off("off.gpu-direct");
+        }
+    }
+
+    /** Look at a list: {@code [^][=]word,word}. */
+    void devices(boolean rdma) {
+        String value = remarks.value();
+        boolean not = value.startsWith("^");
+        boolean exact = value.startsWith(not ? "^=" : "=");
+        String head = (not ? "^" : "") + (exact ? "=" : "");
+        List<String> words = List.of(value.substring(head.length()).split(",", -1));
+        String better = (not ? "^=" : "=") + cleaned(words);
+        for (String word : words) {
+            wrong(word, better);
+        }
+        if (rdma && !remarks.hasError()) {
+            selects(words, exact, better);
+        }
+    }
+
+    private static String cleaned(List<String> words) {
+        List<String> clean = new ArrayList<>();
+        words.forEach(word -> clean.add(word.strip().replaceFirst("^[=^]+", "")));
+        return String.join(",", clean);
+    }
+
+    private void wrong(String word, String better) {
+        if (!word.equals(word.strip())) {
+            remarks.add(Severity.ERROR, "devices.blank", "token", word, "exact", better);
+        } else if (word.startsWith("=") || word.startsWith("^")) {
+            remarks.add(Severity.ERROR, "devices.equals", "token", word, "exact", better);
+        }
+    }
+
+    private void selects(List<String> words, boolean exact, String better) {
+        if (words.size() > MOST_DEVICES) {
+            remarks.add(Severity.WARNING, "devices.too-many", "count", Integer.toString(words.size()));
+        }
+        words.stream().filter(word -> !exact && !word.isEmpty()).findFirst().ifPresent(word -> {
+            String device = word.replaceFirst(":.*", "");
+            boolean numbered = device.matches(".*[0-9]_[0-9]+");
+            String key = numbered ? "devices.also-digits" : "devices.also-all";
+            String also = Sentences.of(key, Map.of("token", device));
+            remarks.add(
+                    numbered ? Severity.WARNING : Severity.INFO,
+                    "devices.prefix",
+                    "token",
+                    device,
+                    "also",
+                    also,
+                    "exact",
+                    numbered ? better : better + "_0,...");
+        });
+    }
+}
