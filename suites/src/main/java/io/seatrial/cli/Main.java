@@ -32,6 +32,7 @@ public final class Main {
             BaselineCommand.class,
             InventoryCommand.class,
             ReadCommand.class,
+            CheckCommand.class,
             LabCommand.class,
             CleanupCommand.class,
             CommandLine.HelpCommand.class);
