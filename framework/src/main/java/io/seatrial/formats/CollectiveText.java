@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * Reads the text of one or several runs of a collective test with what the library, the launcher and failures print between and into the
  * rows. nccl-tests and rccl-tests share it.
  */
-final class CollectiveText {
+public final class CollectiveText {
     /** Fields that conclude from all lines. */
     static final Set<String> CONCLUSIONS = Set.of(
             "collective",

@@ -11,15 +11,19 @@ import java.util.regex.Pattern;
  * (NCCL_DEBUG_TIMESTAMP_FORMAT).
  *
  * @param host as the process names it
+ * @param pid of the process on that host
  * @param gpu index on the host, -1 where the thread has none; null where the line does not say
  * @param isWarning WARN rather than INFO, TRACE or ABORT
  * @param file with line number; null unless it is a warning
  * @param message what is behind the level
  */
-record NcclLine(String host, Integer gpu, boolean isWarning, String file, String message) {
+record NcclLine(String host, long pid, Integer gpu, boolean isWarning, String file, String message) {
     /** Printed without host and level; {@code kubectl logs} puts {@code --prefix} and {@code --timestamps} before it, others a time. */
     private static final Pattern VERSION = Pattern.compile("^(?:\\[pod/\\S+\\] )?"
             + "(?:\\[?\\d{4}-\\d\\d-\\d\\d[T ]\\d\\d:\\d\\d:\\d\\d\\S* )?[NR]CCL version\\s?:?\\s*(\\S+)");
+
+    /** More do not fit a long; no process has such a number. */
+    private static final int MOST_DIGITS = 18;
 
     private static final String[] LEVELS = {" NCCL INFO ", " NCCL WARN ", " NCCL TRACE ", " NCCL ABORT "};
 
@@ -44,7 +48,8 @@ record NcclLine(String host, Integer gpu, boolean isWarning, String file, String
         if (close < 0 || close > mark) {
             return Optional.empty();
         }
-        String host = host(text.substring(0, open));
+        String process = text.substring(0, open);
+        String host = host(process);
         if (host == null) {
             return Optional.empty();
         }
@@ -52,6 +57,7 @@ record NcclLine(String host, Integer gpu, boolean isWarning, String file, String
         String between = close + 1 < mark ? text.substring(close + 1, mark).strip() : "";
         return Optional.of(new NcclLine(
                 host,
+                pid(process),
                 gpu(text.substring(open + 2, close)),
                 warning,
                 between.isEmpty() ? null : between.split(" ", 2)[0],
@@ -75,8 +81,13 @@ record NcclLine(String host, Integer gpu, boolean isWarning, String file, String
         return host.substring(host.lastIndexOf(' ') + 1);
     }
 
+    private static long pid(String process) {
+        int last = process.lastIndexOf(':');
+        return Long.parseLong(process.substring(process.lastIndexOf(':', last - 1) + 1, last));
+    }
+
     private static boolean isNumber(String text, int from, int to) {
-        if (from >= to) {
+        if (from >= to || to - from > MOST_DIGITS) {
             return false;
         }
         for (int i = from; i < to; i++) {

@@ -55,6 +55,7 @@ public final class NcclLog implements Format<NcclLog.Report> {
      * @param suspectLink of the first one that is no echo
      * @param warnings the first {@value NcclLogReader#KEPT} lines of level WARN
      * @param warningsMin how many there are; a cut line is not counted
+     * @param job who takes part, and what they connect to between hosts
      * @param complete false where the last line is cut; else null, for nothing marks the end of a log
      */
     public record Report(
@@ -85,6 +86,7 @@ public final class NcclLog implements Format<NcclLog.Report> {
             SuspectLink suspectLink,
             List<Warning> warnings,
             long warningsMin,
+            NcclJob job,
             Boolean complete) {}
 
     /** A device that NET/IB uses: index, name, port, and {@code IB} or {@code RoCE}. */
@@ -140,6 +142,9 @@ public final class NcclLog implements Format<NcclLog.Report> {
                 "gpu_direct_rdma",
                 "ranks",
                 "init_complete",
+                "rings",
+                "counts",
+                "unread_paths",
                 "warnings_min");
     }
 

@@ -48,6 +48,7 @@ final class NcclLogReader {
     private final Set<String> models = new LinkedHashSet<>();
     private final List<NcclCompletionError> errors = new ArrayList<>();
     private final List<Warning> warnings = new ArrayList<>();
+    private final NcclJobReader job = new NcclJobReader();
     private final Set<SocketInterface> sockets = new LinkedHashSet<>();
     private String lastHost = "";
     private String version;
@@ -110,6 +111,7 @@ final class NcclLogReader {
         if (isBulk(text, 0)) {
             return;
         }
+        job.take(line);
         network(line);
         version(text);
         settings(text);
@@ -129,9 +131,8 @@ final class NcclLogReader {
 
     /** The lines that make a log large: channels, rings, and one for each call of a collective. */
     private static boolean isBulk(String text, int from) {
-        return text.startsWith("Channel ", from)
+        return NcclJobReader.isBulk(text, from)
                 || text.startsWith("Trees ", from)
-                || text.startsWith("Ring ", from)
                 || text.startsWith(": opCount ", text.indexOf(':', from));
     }
 
@@ -300,6 +301,7 @@ final class NcclLogReader {
                 root == null ? null : new SuspectLink(root.host(), root.hca(), root.remoteGid()),
                 warnings,
                 warningCount,
+                job.job(complete),
                 complete);
     }
 

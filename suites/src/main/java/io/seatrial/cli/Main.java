@@ -33,6 +33,7 @@ public final class Main {
             InventoryCommand.class,
             ReadCommand.class,
             LintCommand.class,
+            CheckCommand.class,
             LabCommand.class,
             CleanupCommand.class,
             CommandLine.HelpCommand.class);

@@ -1,0 +1,10 @@
+package io.seatrial.cli;
+
+import picocli.CommandLine.Command;
+
+/** Judges what others left behind, without touching a cluster. */
+@Command(
+        name = "check",
+        description = "Judge what a job left behind, without touching a cluster.",
+        subcommands = NcclLogCheck.class)
+final class CheckCommand {}
