@@ -203,15 +203,14 @@ static void hear_arrival(struct arrivals *a) {
   if (parse_number(text, &local) && local <= GPU_RANKS_MAX) note_arrival(a, c->from, (long long)local);
 }
 
-/* join_ms have passed and the library has not joined this process's ranks. */
+/* The library has not joined this process's ranks yet: 0, or code 7 when join_ms have passed. */
 static int joined_late(struct arrivals *a) {
   struct collective *c = a->all->c;
-  if (c->rank != 0 || a->n < c->ranks) {
-    /* Of those that stand at the door it is not said that they are missing. */
-    if (c->rank == 0) memcpy(c->has_joined, a->come, sizeof c->has_joined);
-    return collective_join_late(c, a->since, "the other ranks inside ncclCommInitRank");
-  }
+  if (c->rank != 0) return collective_join_late(c, a->since, "the other ranks inside ncclCommInitRank");
   if (now_ns() - a->since < (uint64_t)c->join_ms * 1000000u) return 0;
+  /* Those that stand at the door are not missing. */
+  memcpy(c->has_joined, a->come, sizeof c->has_joined);
+  if (a->n < c->ranks) return collective_join_late(c, a->since, "");
   fail(&c->op->failure, CODE_TIMEOUT, "join", 0, "all %lld ranks have called ncclCommInitRank, and after %lld ms it has not returned", c->ranks, c->join_ms);
   fail_hint(&c->op->failure, "the hosts cannot reach each other as the library tries to: see the `log` lines (environment NCCL_DEBUG=INFO), set NCCL_SOCKET_IFNAME "
                              "and NCCL_IB_HCA, look at firewalls; for many GPUs give more `join_ms`");
@@ -273,8 +272,10 @@ static int supervise(struct gpu_ranks *all) {
 
 static void *abort_all(void *context) {
   struct gpu_ranks *all = context;
-  for (long long i = 0; i < all->c->local; i++)
-    if (atomic_load(&all->rank[i].phase) >= GPU_JOINED && all->rank[i].comm) nccl.CommAbort(all->rank[i].comm);
+  for (long long i = 0; i < all->c->local; i++) {
+    int phase = atomic_load(&all->rank[i].phase);
+    if ((phase >= GPU_JOINED || phase == GPU_FAILED) && all->rank[i].comm) nccl.CommAbort(all->rank[i].comm);
+  }
   atomic_store(&all->begun, true);
   return NULL;
 }

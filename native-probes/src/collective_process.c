@@ -201,16 +201,20 @@ static bool take_lines(struct process *process, struct lines *lines, void (*each
   struct pollfd news = {.fd = lines->fd, .events = POLLIN};
   if (lines->fd < 0 || poll(&news, 1, 0) <= 0) return false;
   ssize_t n = read(lines->fd, lines->buffer + lines->used, sizeof lines->buffer - lines->used - 1);
-  if (n <= 0) return close(lines->fd), lines->fd = -1, false;
-  lines->used += (size_t)n;
-  if (lines->used == sizeof lines->buffer - 1 && !memchr(lines->buffer, '\n', lines->used)) lines->buffer[lines->used++] = '\n';
+  if (n <= 0) {
+    close(lines->fd);
+    lines->fd = -1;
+  }
+  lines->used += n > 0 ? (size_t)n : 0;
+  /* A line that never ends, or that the process's end cut off, is one all the same. */
+  if ((n <= 0 && lines->used) || (lines->used == sizeof lines->buffer - 1 && !memchr(lines->buffer, '\n', lines->used))) lines->buffer[lines->used++] = '\n';
   for (char *end; (end = memchr(lines->buffer, '\n', lines->used));) {
     size_t length = (size_t)(end - lines->buffer) + 1;
     each(process, lines->buffer, length);
     lines->used -= length;
     memmove(lines->buffer, lines->buffer + length, lines->used);
   }
-  return true;
+  return n > 0;
 }
 
 static void take_all(struct process *process) {

@@ -15,7 +15,8 @@
 /* The library shows finished operations and no bytes. One that moves no faster than this is taken to be stuck. */
 #define GPU_SLOWEST_BYTES_PER_MS 262144u
 
-enum gpu_phase { GPU_STARTING, GPU_JOINING, GPU_JOINED, GPU_MEASURING, GPU_MEASURED, GPU_ENDED, GPU_FAILED };
+/* In the order of a rank's life; a rank that has failed has got nowhere. */
+enum gpu_phase { GPU_FAILED = -1, GPU_STARTING, GPU_JOINING, GPU_JOINED, GPU_MEASURING, GPU_MEASURED, GPU_ENDED };
 
 /* What one rank's thread and the main thread share is atomic; the rest belongs to the thread. */
 struct gpu_rank {

@@ -32,6 +32,9 @@ static struct gpu_rank *stuck_rank(const struct gpu_ranks *all) {
 
 static void describe(const struct gpu_ranks *all, const struct gpu_rank *rank, char *text, size_t size) {
   const struct collective *c = all->c;
+  if (rank && atomic_load(&rank->phase) == GPU_MEASURED)
+    return format(text, size, "rank %lld has measured everything, but its ncclCommDestroy has not returned for %llu ms", rank->rank,
+                  atomic_load(&rank->patience) / 1000000u);
   if (!rank) return format(text, size, "%s: another rank's operation has made no progress", c->name);
   format(text, size, "%s of %llu B %s: rank %lld has seen no progress of operation %llu for %llu ms", c->name, atomic_load(&rank->bytes),
          atomic_load(&rank->placed_in) ? "in place" : "out of place", rank->rank, atomic_load(&rank->started), atomic_load(&rank->patience) / 1000000u);
