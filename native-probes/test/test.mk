@@ -87,7 +87,7 @@ check-gpu: all $(T)/test_collective_gpu $(GPU_FAKES:%=$(T)/gpu/%)
 	@$(T)/test_collective_gpu "$(NATIVE)/seatrial-probe" $(abspath $(T)/gpu)
 QEMU_GPU := $(QEMU) -L /usr/aarch64-linux-gnu
 check-gpu-emulated: $(T)/test_collective_gpu $(GPU_FAKES:%=$(T)/aarch64/gpu/%)
-	@SEATRIAL_EMULATED=1 SEATRIAL_PROBE_EMULATOR="$(QEMU_GPU)" $(T)/test_collective_gpu "$(QEMU_GPU) $(O)/linux-aarch64/seatrial-probe" $(abspath $(T)/aarch64/gpu)
+	@SEATRIAL_EMULATED=1 SEATRIAL_PROBE_EMULATOR="$$(command -v $(QEMU)) -L /usr/aarch64-linux-gnu" $(T)/test_collective_gpu "$(QEMU_GPU) $(O)/linux-aarch64/seatrial-probe" $(abspath $(T)/aarch64/gpu)
 	@echo "aarch64: collectives over fake GPUs checked under $(QEMU)"
 
 # Over the fakes, which need the headers of rdma-core.
