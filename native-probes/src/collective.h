@@ -64,6 +64,8 @@ size_t collective_result_elements(const struct collective *c, size_t elements);
 
 /* Says a text to the request that plays rank `to`, or to all others. */
 void collective_say(struct collective *c, long long to, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/* The operation is over: 0 or a code, with words for a deadline. */
+int collective_over(struct collective *c);
 /* Waits at most `ms` for the next text: 1 when one is in c->text, 0 when none came; a code when the operation is over or another rank
  * has failed (CODE_STOPPED with its words in op->failure). `joined` of other ranks is counted and not returned. */
 enum { COLLECTIVE_HEARD = 1 };
