@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -24,6 +25,8 @@ extern char **environ;
 /* After the deadline, or the library's end of everything: how long the process may take to say its last words. */
 #define LAST_WORDS_NS 1000000000u
 #define GONE_NS 80000000u
+/* Between the end of its pipes and the end of the process. */
+#define GOING_MS 5
 
 /* Lines from a pipe. */
 struct lines {
@@ -294,7 +297,7 @@ static int watch(struct process *process) {
   while (!is_gone(process)) {
     int rc = overdue(process);
     if (rc) return rc;
-    wait_for_news(process, SLICE_MS);
+    wait_for_news(process, process->events.fd < 0 ? GOING_MS : SLICE_MS);
     take_all(process);
     hand_on_ears(process);
   }
@@ -378,6 +381,8 @@ int collective_process_main(void) {
   char frame[FRAME_MAX + 1];
   pthread_t listener;
   leash_signals(EVENTS_FD);
+  /* The library prints through this process's stdout; into a pipe that would be kept until it is full, and lost at the end. */
+  setvbuf(stdout, NULL, _IOLBF, 0);
   fcntl(EVENTS_FD, F_SETFD, FD_CLOEXEC);
   sink_to_fd(&sink, EVENTS_FD, -1);
   if (!read_frame(frame) || request_parse(&op.request, frame, strlen(frame)) || !op_open_ears(&op)) return CODE_CALL;

@@ -193,13 +193,6 @@ static int start(struct run *run) {
   return gpu_start_operation(run->rank, run->rank->stream, run->send, run->recv, run->elements);
 }
 
-static int warm_up(struct run *run) {
-  long long n = run->rank->all->c->warmup;
-  int rc = do_fault(run);
-  for (long long i = 0; !rc && i < n; i++) rc = start(run);
-  return rc ? rc : gpu_wait(run->rank, run->rank->stream);
-}
-
 /* The number of operations before mark `i` of `marks`. */
 static long long before_mark(long long operations, int marks, int i) {
   return operations * i / (marks - 1);
@@ -261,6 +254,26 @@ static int decide_iterations(struct run *run) {
   return gpu_agree(run->rank, &run->iterations);
 }
 
+/* At most a quarter of a budget, but one operation: rank 0 measures that one and tells everybody how many follow. */
+static int decide_warm_up(struct run *run, long long *more) {
+  const struct collective *c = run->rank->all->c;
+  if (!c->budget_ms || *more < 1) return 0;
+  int rc = read_marks(run, 1);
+  if (rc) return rc;
+  uint64_t fit = (uint64_t)c->budget_ms * 250000u / (run->result.mean ? run->result.mean : 1);
+  if (fit < (uint64_t)*more + 1) *more = fit ? (long long)fit - 1 : 0;
+  return gpu_agree(run->rank, more);
+}
+
+static int warm_up(struct run *run) {
+  long long more = run->rank->all->c->warmup - 1;
+  int rc = do_fault(run);
+  if (!rc && more >= 0) rc = start_marked(run, 1);
+  if (!rc) rc = decide_warm_up(run, &more);
+  for (long long i = 0; !rc && i < more; i++) rc = start(run);
+  return rc ? rc : gpu_wait(run->rank, run->rank->stream);
+}
+
 static int measure(struct run *run) {
   struct surroundings *around = &run->result.around;
   uint64_t cpu = thread_cpu_ns();
@@ -272,7 +285,8 @@ static int measure(struct run *run) {
   return rc ? rc : read_marks(run, run->iterations);
 }
 
-/* In place every operation works on the last one's result, so what is compared is one more operation on fresh inputs. */
+/* What is compared is one more operation on fresh inputs: in place every operation works on the last one's result, and what an operation left
+ * out would still be there from the one before. */
 static int renew(struct run *run) {
   long long ignored = 0;
   int rc = put_inputs(run);
@@ -289,7 +303,7 @@ static int check(struct run *run) {
   struct gpu_rank *rank = run->rank;
   const struct collective *c = rank->all->c;
   size_t n = collective_result_elements(c, run->elements);
-  int rc = run->in_place ? renew(run) : 0;
+  int rc = renew(run);
   if (!rc) rc = do_wrong_value(run);
   for (size_t at = 0; !rc && at < n; at += STAGING_ELEMENTS) {
     size_t piece = n - at < STAGING_ELEMENTS ? n - at : STAGING_ELEMENTS;

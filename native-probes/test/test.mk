@@ -82,6 +82,7 @@ check-native: all $(UNIT_TESTS:%=$(T)/test_%) $(PROCESS_TESTS:%=$(T)/test_%) $(T
 	@$(T)/test_tree "$(NATIVE)/seatrial-probe" $(T)/tree
 	@$(T)/test_lib $(NATIVE)/libseatrial-probe.so $(T)/tree
 	@$(if $(filter 0,$(VERBS)),:,$(MAKE) -s O=$(O) check-verbs)
+	@$(MAKE) -s O=$(O) VERBS=$(VERBS) check-gpu
 	@$(T)/test_leash "$(NATIVE)/seatrial-probe"
 	@$(T)/test_agent "$(NATIVE)/seatrial-probe"
 	@$(T)/test_faults "$(NATIVE)/seatrial-probe"
@@ -130,6 +131,7 @@ check-emulated: $(O)/linux-aarch64/seatrial-probe $(T)/aarch64/test_samples $(T)
 	@$(QEMU) -L /usr/aarch64-linux-gnu $(T)/aarch64/test_samples wire/samples
 	@$(QEMU) -L /usr/aarch64-linux-gnu $(T)/aarch64/test_request
 	@$(if $(filter 0,$(VERBS)),:,$(MAKE) -s O=$(O) check-verbs-emulated)
+	@$(MAKE) -s O=$(O) VERBS=$(VERBS) check-gpu-emulated
 	@SEATRIAL_EMULATED=1 $(T)/test_leash "$(EMULATED)"
 	@SEATRIAL_EMULATED=1 $(T)/test_agent "$(EMULATED)"
 	@SEATRIAL_EMULATED=1 $(T)/test_collective "$(EMULATED)"

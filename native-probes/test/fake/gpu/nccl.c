@@ -9,7 +9,7 @@
  *   wrong                  one element of the result
  *   remote                 the asynchronous error of a peer that is gone, and no operation ends any more
  *   destroy-hang           ncclCommDestroy does not return
- *   log                    lines on stdout and stderr, one of them longer than an event
+ *   log                    lines on stdout and stderr, one of them longer than an event, one of them without its end
  * FAKE_NCCL_VERSION: what ncclGetVersion tells. FAKE_NCCL_PID: a file for the process id. */
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -151,10 +151,9 @@ static void leave_pid(void) {
 
 static void say_something(int rank) {
   printf("host:1:1 [%d] NCCL INFO Bootstrap : Using \"eth0\"\n", rank);
-  fprintf(stderr, "rank %d on stderr\n", rank);
+  fprintf(stderr, "rank %d on stderr\nhalf a line of rank %d", rank, rank);
   for (int i = 0; i < 5000; i++) putchar('x');
-  printf("\nhalf a line of rank %d", rank);
-  fflush(stdout);
+  putchar('\n');
 }
 
 static int refuse(int result, const char *why) {
