@@ -329,7 +329,7 @@ static void computing_and_communication_are_timed_alone_and_together(void) {
   CHECK(group_count(&group, "\"ev\":\"overlap\"", "\"buckets\":4,\"bucket_bytes\":65536,\"iterations\":4,") == 4, "%s", group_event(&group, "overlap", ""));
   const char *line = group_event(&group, "\"ev\":\"overlap\"", "\"rank\":3,");
   long long compute = number_in(line, "compute"), together = number_in(line, "together");
-  CHECK(compute >= 4000000 && number_in(line, "communication") > 0 && together >= 4000000, "%s", line);
+  CHECK(compute >= 1000000 && number_in(line, "communication") > 0 && together >= 1000000, "%s", line);
   group_end(&group);
   snprintf(amd, sizeof amd, "%s,\"library\":\"%s/amd/librccl.so.1\",\"runtime\":\"%s/amd/libamdhip64.so.6\"", fields, gpu_folder, gpu_folder);
   refused(NULL, amd, 5, "hiprtc");
