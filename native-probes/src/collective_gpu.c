@@ -40,18 +40,10 @@ static int read_gpus(struct op *op, const struct collective *c, long long gpus[G
   return 0;
 }
 
-static int read_overlap(struct op *op, const struct collective *c, struct gpu_overlap *overlap) {
-  if (want_number(op, "buckets", 1, 1024, 0, &overlap->buckets)) return op->failure.code;
-  if (!overlap->buckets) return 0;
-  if (c->kind != ALL_REDUCE) return fail(&op->failure, CODE_USAGE, "request", 0, "`buckets` are for `collective` all-reduce");
-  if (want_number(op, "bucket_bytes", 4, 1LL << 30, REQUIRED, &overlap->bucket_bytes)) return op->failure.code;
-  return want_number(op, "compute_ns", 1000, 10000000000, REQUIRED, &overlap->compute_ns);
-}
-
 static int read_all(struct op *op, struct gpu_ranks *all) {
   struct collective *c = all->c;
   if (want_text(op, "library", "", &all->library_path) || want_text(op, "runtime", "", &all->runtime_path)) return op->failure.code;
-  if (read_gpus(op, c, all->gpus) || read_overlap(op, c, &all->overlap)) return op->failure.code;
+  if (read_gpus(op, c, all->gpus)) return op->failure.code;
   if (!c->in_place || (c->kind != ALL_TO_ALL && c->kind != SEND_RECV)) return 0;
   fail(&op->failure, CODE_USAGE, "request", 0, "`placement` of %s must be out", c->name);
   fail_hint(&op->failure, "NCCL cannot send from the buffer that it receives into");

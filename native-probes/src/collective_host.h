@@ -138,4 +138,7 @@ int rank_look(struct rank *rank, const struct plan *plan);
 /* A link is lost: the words of the rank that caused it, when they come within a moment, else what the carrier says of it. */
 int rank_lost(struct rank *rank, struct link *link, const char *where, ssize_t outcome);
 
+/* collective_overlap.c: after the sizes. */
+int rank_overlap(struct rank *rank);
+
 #endif

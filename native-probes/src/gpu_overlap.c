@@ -133,7 +133,7 @@ static int load_kernel(struct gpu_rank *rank, struct gpu_compute *k) {
 
 /* Zeros: their sum is zero however often it is formed, so that no step differs from the one before. */
 static int take_buckets(struct gpu_rank *rank, struct gpu_compute *k) {
-  const struct gpu_overlap *o = &rank->all->overlap;
+  const struct collective_overlap *o = &rank->all->c->overlap;
   k->elements = (size_t)o->bucket_bytes / sizeof(float);
   size_t bytes = k->elements * sizeof(float) * (size_t)o->buckets;
   int rc = gpu_called(rank, "allocating GPU memory of the buckets", gpu.alloc(&k->buckets, bytes));
@@ -142,7 +142,7 @@ static int take_buckets(struct gpu_rank *rank, struct gpu_compute *k) {
 }
 
 int gpu_overlap_prepare(struct gpu_rank *rank) {
-  long long buckets = rank->all->overlap.buckets;
+  long long buckets = rank->all->c->overlap.buckets;
   struct gpu_compute *k = rank->compute = calloc(1, sizeof *k);
   if (!k || !(k->computed = calloc((size_t)buckets, sizeof *k->computed))) return fail(&rank->failure, CODE_CALL, "memory", ENOMEM, "buckets");
   int rc = load_kernel(rank, k);
@@ -156,7 +156,7 @@ int gpu_overlap_prepare(struct gpu_rank *rank) {
 void gpu_overlap_end(struct gpu_rank *rank) {
   struct gpu_compute *k = rank->compute;
   if (!k) return;
-  for (long long b = 0; b < rank->all->overlap.buckets; b++) gpu.event_destroy(k->computed[b]);
+  for (long long b = 0; b < rank->all->c->overlap.buckets; b++) gpu.event_destroy(k->computed[b]);
   gpu.event_destroy(k->reduced);
   gpu.free(k->buckets);
   gpu.free(k->output);
@@ -181,13 +181,13 @@ static int reduce(struct gpu_rank *rank, long long bucket) {
 
 static int compute_step(struct gpu_rank *rank) {
   int rc = 0;
-  for (long long b = 0; !rc && b < rank->all->overlap.buckets; b++) rc = compute(rank);
+  for (long long b = 0; !rc && b < rank->all->c->overlap.buckets; b++) rc = compute(rank);
   return rc;
 }
 
 static int reduce_step(struct gpu_rank *rank) {
   int rc = 0;
-  for (long long b = 0; !rc && b < rank->all->overlap.buckets; b++) rc = reduce(rank, b);
+  for (long long b = 0; !rc && b < rank->all->c->overlap.buckets; b++) rc = reduce(rank, b);
   return rc;
 }
 
@@ -195,7 +195,7 @@ static int reduce_step(struct gpu_rank *rank) {
 static int both_step(struct gpu_rank *rank) {
   struct gpu_compute *k = rank->compute;
   int rc = 0;
-  for (long long b = 0; !rc && b < rank->all->overlap.buckets; b++) {
+  for (long long b = 0; !rc && b < rank->all->c->overlap.buckets; b++) {
     rc = compute(rank);
     if (!rc) rc = gpu_called(rank, "marking a bucket", gpu.event_record(k->computed[b], k->stream));
     if (!rc) rc = gpu_called(rank, "waiting for a bucket", gpu.stream_wait(rank->stream, k->computed[b], 0));
@@ -220,7 +220,7 @@ static int time_steps(struct gpu_rank *rank, int (*step)(struct gpu_rank *rank),
 
 /* The ranks begin together; the first step is not counted. */
 static int measure(struct gpu_rank *rank, int (*step)(struct gpu_rank *rank), void *first, void *last, uint64_t *ns) {
-  const struct gpu_overlap *o = &rank->all->overlap;
+  const struct collective_overlap *o = &rank->all->c->overlap;
   long long ignored = 0, steps = rank->all->c->iterations;
   int rc = gpu_agree(rank, &ignored);
   gpu_set_patience(rank, (uint64_t)(o->bucket_bytes * o->buckets), 1);
@@ -239,7 +239,7 @@ static int measure(struct gpu_rank *rank, int (*step)(struct gpu_rank *rank), vo
 /* Finds how many loops take compute_ns on this GPU. Its clock rises with work: a few tries get it warm, too. */
 static int calibrate(struct gpu_rank *rank) {
   struct gpu_compute *k = rank->compute;
-  double wanted = (double)rank->all->overlap.compute_ns;
+  double wanted = (double)rank->all->c->overlap.compute_ns;
   int rc = 0;
   k->loops = FIRST_LOOPS;
   for (int i = 0; !rc && i < CALIBRATIONS; i++) {
@@ -254,7 +254,7 @@ static int calibrate(struct gpu_rank *rank) {
 
 int gpu_overlap_measure(struct gpu_rank *rank) {
   const struct collective *c = rank->all->c;
-  const struct gpu_overlap *o = &rank->all->overlap;
+  const struct collective_overlap *o = &rank->all->c->overlap;
   struct gpu_compute *k = rank->compute;
   struct overlap_result result = {.rank = rank->rank, .buckets = (uint64_t)o->buckets, .bucket_bytes = k->elements * sizeof(float)};
   result.iterations = (uint64_t)c->iterations;

@@ -381,7 +381,7 @@ static int take_memory(struct gpu_rank *rank) {
   if (!rc) rc = allocate(rank, &rank->result, rank->result_bytes);
   if (!rc) rc = allocate(rank, &rank->word, sizeof(float));
   if (!rc) rc = gpu_called(rank, "allocating pinned memory", gpu.host_alloc((void **)&rank->staging, STAGING_ELEMENTS * sizeof(float), 0));
-  return !rc && rank->all->overlap.buckets ? gpu_overlap_prepare(rank) : rc;
+  return !rc && rank->all->c->overlap.buckets ? gpu_overlap_prepare(rank) : rc;
 }
 
 static int join(struct gpu_rank *rank) {
@@ -432,7 +432,7 @@ void *gpu_rank_run(void *context) {
   int rc = join(rank);
   if (!rc) rc = await_begin(rank);
   if (!rc) rc = run_sizes(rank);
-  if (!rc && rank->all->overlap.buckets) rc = gpu_overlap_measure(rank);
+  if (!rc && rank->all->c->overlap.buckets) rc = gpu_overlap_measure(rank);
   if (!rc) rc = leave(rank);
   if (!rc) give_back(rank);
   if (rc && !rank->failure.code) rank->failure.code = rc;

@@ -40,16 +40,10 @@ struct gpu_rank {
   struct failure failure;
 };
 
-/* How communication hides behind computing: buckets of gradients that are reduced as soon as they are there. 0 buckets = not asked for. */
-struct gpu_overlap {
-  long long buckets, bucket_bytes, compute_ns;
-};
-
 struct gpu_ranks {
   struct collective *c;
   struct nccl_identity library;
   struct nccl_id id;
-  struct gpu_overlap overlap;
   const char *library_path, *runtime_path;
   long long gpus[GPU_RANKS_MAX];
   struct gpu_rank rank[GPU_RANKS_MAX];
