@@ -14,6 +14,7 @@
 #define OTHERS_WORDS_NS 1000000000u
 /* How long the communicators are given to be aborted, so that the other hosts' ranks see it at once and not by a time-out. */
 #define ABORT_NS 2000000000u
+#define NOTICE_NS 100000000u
 
 static int read_environment(struct op *op, const char *const **list, unsigned *n) {
   const struct field *field = request_find(&op->request, "environment");
@@ -262,25 +263,37 @@ static int supervise(struct gpu_ranks *all) {
   return rc;
 }
 
+/* The ranks of this process, for its end. NULL before there are any. */
+static struct gpu_ranks *here;
+
 static void *abort_all(void *context) {
   struct gpu_ranks *all = context;
   for (long long i = 0; i < all->c->local; i++) {
     int phase = atomic_load(&all->rank[i].phase);
     if ((phase >= GPU_JOINED || phase == GPU_FAILED) && all->rank[i].comm) nccl.CommAbort(all->rank[i].comm);
   }
-  atomic_store(&all->begun, true);
+  atomic_store(&all->aborted, true);
   return NULL;
 }
 
-/* After a failure: the others hear why, then the communicators are aborted, in a thread of its own, as that may hang, too. */
-static void give_up(struct gpu_ranks *all, int rc) {
+static bool any_is_measuring(struct gpu_ranks *all) {
+  for (long long i = 0; i < all->c->local; i++) {
+    int phase = atomic_load(&all->rank[i].phase);
+    if (phase == GPU_JOINED || phase == GPU_MEASURING) return true;
+  }
+  return false;
+}
+
+/* The threads are given a moment to notice, since the library does not like to be used while it is aborted; then it is done whatever they do,
+ * in a thread of its own, as it may hang. */
+void collective_gpu_abort(void) {
   pthread_t thread;
-  uint64_t until = now_ns() + ABORT_NS;
-  collective_part_with(all->c, rc);
-  atomic_store(&all->over, true);
-  atomic_store(&all->begun, false);
-  if (pthread_create(&thread, NULL, abort_all, all) != 0) return;
-  while (!atomic_load(&all->begun) && now_ns() < until) sleep_slice(now_ns() + 1000000u);
+  uint64_t notice = now_ns() + NOTICE_NS, until = now_ns() + ABORT_NS;
+  if (!here) return;
+  atomic_store(&here->over, true);
+  while (any_is_measuring(here) && now_ns() < notice) sleep_slice(now_ns() + 1000000u);
+  if (pthread_create(&thread, NULL, abort_all, here) != 0) return;
+  while (!atomic_load(&here->aborted) && now_ns() < until) sleep_slice(now_ns() + 1000000u);
 }
 
 static int judge(struct gpu_ranks *all) {
@@ -308,8 +321,8 @@ int collective_gpu_here(struct collective *c) {
   int rc = read_all(c->op, all);
   if (!rc) rc = open_libraries(all);
   for (int i = 0; !rc && i < c->local; i++) rc = prepare_rank(all, i);
+  if (!rc) here = all;
   if (!rc) rc = join_all(all, since);
   if (!rc) rc = supervise(all);
-  if (rc) give_up(all, rc);
   return rc ? rc : judge(all);
 }

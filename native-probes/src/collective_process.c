@@ -267,7 +267,7 @@ static const char *signal_name(int number) {
   return "a signal";
 }
 
-/* Without its own last word. */
+/* How it ended, of a process that has not said its last word. */
 static int tell_end(struct process *process) {
   struct failure *failure = &process->c->op->failure;
   if (WIFSIGNALED(process->status)) {
@@ -296,7 +296,8 @@ static int overdue(struct process *process) {
 static int watch(struct process *process) {
   while (!is_gone(process)) {
     int rc = overdue(process);
-    if (rc) return rc;
+    if (rc && !process->done) return rc;
+    if (rc) break;
     wait_for_news(process, process->events.fd < 0 ? GOING_MS : SLICE_MS);
     take_all(process);
     hand_on_ears(process);
@@ -395,6 +396,7 @@ int collective_process_main(void) {
   int rc = run_here(&op);
   if (rc && op.failure.code == rc) event_error(&sink, op.id, &op.failure);
   event_done(&sink, op.id, rc);
+  if (rc) collective_gpu_abort();
   /* Threads may be stuck in the library, and its exit handlers may wait for them. */
   _exit(rc);
 }

@@ -14,6 +14,8 @@
 int collective_process(struct collective *c, const char *const *environment, unsigned n);
 /* collective_gpu.c: the request, in this process. 0 or a code with op->failure set. */
 int collective_gpu_here(struct collective *c);
+/* After a failure, when everything has been said: lets the library close its connections, for a moment. It may hang or die in that. */
+void collective_gpu_abort(void);
 /* main() of the process itself. Does not return before its end. */
 int collective_process_main(void);
 

@@ -200,7 +200,11 @@ static int device_of(int ordinal, int *device, struct failure *failure) {
 int gpu_describe(int ordinal, char *name, int name_size, char *bus, int bus_size, struct failure *failure) {
   int device, rc = device_of(ordinal, &device, failure);
   if (!rc) rc = gpu_result(failure, "reading its name", gpu.name(name, name_size, device), ordinal);
-  return rc ? rc : gpu_result(failure, "reading its PCI address", gpu.bus(bus, bus_size, device), ordinal);
+  if (!rc) rc = gpu_result(failure, "reading its PCI address", gpu.bus(bus, bus_size, device), ordinal);
+  /* As sysfs writes it; CUDA has capital digits. */
+  for (char *c = bus; !rc && *c; c++)
+    if (*c >= 'A' && *c <= 'F') *c += 'a' - 'A';
+  return rc;
 }
 
 static int enter_cuda(int ordinal, struct failure *failure) {

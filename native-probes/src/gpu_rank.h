@@ -49,6 +49,7 @@ struct gpu_ranks {
   struct gpu_rank rank[GPU_RANKS_MAX];
   atomic_bool begun; /* all ranks of all processes have joined */
   atomic_bool over;  /* the threads are to end */
+  atomic_bool aborted;
 };
 
 /* The thread of one rank: joins, waits until the ranks have begun, measures all sizes, leaves. */

@@ -159,7 +159,7 @@ static int name_of(char *name, int size, int device) {
 }
 
 static int bus_of(char *bus, int size, int device) {
-  snprintf(bus, (size_t)size, "0000:%02x:00.0", 16 + device);
+  snprintf(bus, (size_t)size, "0000:%02X:00.0", 26 + device);
   return OK;
 }
 
