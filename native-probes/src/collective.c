@@ -111,6 +111,15 @@ static int read_algorithm(struct op *op, struct collective *c) {
   return 0;
 }
 
+static int read_overlap(struct op *op, struct collective *c) {
+  struct collective_overlap *o = &c->overlap;
+  if (want_number(op, "buckets", 1, 1024, 0, &o->buckets)) return op->failure.code;
+  if (!o->buckets) return 0;
+  if (c->kind != ALL_REDUCE) return fail(&op->failure, CODE_USAGE, "request", 0, "`buckets` are for `collective` all-reduce");
+  if (want_number(op, "bucket_bytes", sizeof(float), 1LL << 30, REQUIRED, &o->bucket_bytes)) return op->failure.code;
+  return want_number(op, "compute_ns", 1000, 1000000000, REQUIRED, &o->compute_ns);
+}
+
 int collective_read(struct op *op, struct collective *c) {
   static const char *const KINDS[] = {"all-reduce", "all-gather", "reduce-scatter", "all-to-all", "broadcast", "send-recv", NULL};
   static const char *const BACKENDS[] = {"host", "gpu", NULL};
@@ -128,6 +137,7 @@ int collective_read(struct op *op, struct collective *c) {
   if (!rc) rc = read_sizes(op, c);
   if (!rc) rc = read_quantities(op, c);
   if (!rc) rc = read_algorithm(op, c);
+  if (!rc) rc = read_overlap(op, c);
   if (!rc) rc = read_fault(op, c);
   if (!rc) sum_up(c);
   return rc;

@@ -19,6 +19,11 @@ enum collective_kind { ALL_REDUCE, ALL_GATHER, REDUCE_SCATTER, ALL_TO_ALL, BROAD
 /* What is done wrong at the last size, for tests: only where SEATRIAL_PROBE_FAULTS allows it. */
 enum collective_fault { FAULT_NONE, FAULT_WRONG_VALUE, FAULT_HANG, FAULT_DIE };
 
+/* How communication hides behind computing: buckets of gradients that are reduced as soon as they are there. 0 buckets = not asked for. */
+struct collective_overlap {
+  long long buckets, bucket_bytes, compute_ns;
+};
+
 /* One request and what it has heard. */
 struct collective {
   struct op *op;
@@ -31,6 +36,7 @@ struct collective {
   bool out_of_place, in_place;          /* which placements, in this order */
   long long iterations, warmup, budget_ms /* 0 = none */, chunk, stall_ms, join_ms;
   enum collective_fault fault;
+  struct collective_overlap overlap;
   bool parted;                    /* another rank has failed, or this one has told that it did */
   long long from;                 /* who said what was heard last: the first rank of that request */
   char text[SAID_MAX_BYTES + 1];  /* and what, without the word `from=` */

@@ -55,7 +55,8 @@ static int take(struct rank *rank, char **memory, size_t bytes) {
 /* For the largest size: they are the last one's. */
 static int take_buffers(struct rank *rank) {
   struct collective *c = rank->c;
-  size_t elements = collective_elements(c, c->size[c->n_sizes - 1]);
+  long long most = c->size[c->n_sizes - 1] > c->overlap.bucket_bytes ? c->size[c->n_sizes - 1] : c->overlap.bucket_bytes;
+  size_t elements = collective_elements(c, most);
   size_t result = collective_result_elements(c, elements), input = collective_input_elements(c, elements);
   rank->memory_bytes = (c->in_place && result > input ? result : input) * sizeof(float);
   rank->result_bytes = c->out_of_place ? result * sizeof(float) : 0;
@@ -193,7 +194,7 @@ static int obey(struct rank *rank, struct series *s) {
 /* The word that goes round is a barrier, too. */
 static int next_order(struct rank *rank, struct series *s) {
   if (rank->c->rank == 0) rank->word = decide(rank->c, s);
-  rank->ending = s->last && s->checked;
+  rank->ending = s->last && s->checked && !rank->c->overlap.buckets;
   return plan_run(rank, &rank->round);
 }
 
@@ -259,6 +260,8 @@ static int measure_all(struct rank *rank) {
       results += !rc && wrong;
       elements += rc ? 0 : wrong;
     }
+  if (!rc && c->overlap.buckets) rc = lay_out(rank, c->overlap.bucket_bytes, !c->out_of_place);
+  if (!rc && c->overlap.buckets) rc = rank_overlap(rank);
   return rc ? rc : tell_wrong(rank, results, elements);
 }
 

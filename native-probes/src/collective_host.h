@@ -103,7 +103,7 @@ struct rank {
   const char *token;
   const char *device;                  /* verbs: for the event */
   long long sndbuf;
-  char *memory, *result, *scratch;     /* buffers as they were taken: input (or both), result, two parts */
+  char *memory, *result, *scratch;     /* buffers as they were taken: input (or both), result, sums on their way */
   size_t memory_bytes, result_bytes, scratch_bytes;
   float *in, *out;                     /* of the size and placement that is under way */
   size_t elements;
@@ -126,7 +126,7 @@ struct link *rank_link(struct rank *rank, long long peer, bool connects);
 int plan_operation(struct rank *rank, bool in_place);
 int plan_round(struct rank *rank);
 void plan_clear(struct plan *plan);
-/* Bytes of the two parts that a reduce-scatter of `elements` keeps sums in on their way. */
+/* Bytes in which a reduce-scatter of `elements` keeps sums on their way. */
 size_t plan_scratch_bytes(const struct collective *c, size_t elements);
 
 /* collective_run.c. 0 or a code with op->failure set. */
@@ -137,5 +137,8 @@ bool queue_wants(const struct plan *plan, const struct queue *queue);
 int rank_look(struct rank *rank, const struct plan *plan);
 /* A link is lost: the words of the rank that caused it, when they come within a moment, else what the carrier says of it. */
 int rank_lost(struct rank *rank, struct link *link, const char *where, ssize_t outcome);
+
+/* collective_overlap.c: after the sizes. */
+int rank_overlap(struct rank *rank);
 
 #endif

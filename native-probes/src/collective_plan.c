@@ -116,61 +116,105 @@ static size_t block_bytes(const struct rank *rank, long long b) {
 
 enum { RING_IN, RING_OUT };
 
-/* Block `b` goes out: as it was put in at the first step, later as it came in one step before. The first step's pieces need nothing; the
- * pieces behind them are those that have come in, in the same order. */
-static void ring_out(struct draft *d, uint32_t *first, long long step, const void *from, size_t bytes) {
-  struct queue *out = &d->plan->queue[RING_OUT];
-  struct need need = {RING_IN, step ? out->n - *first + 1 : 0};
-  if (step == 0) need.queue = -1;
-  add(d, RING_OUT, OUT_PIECE(d->rank->next, from, need), bytes);
-  if (step == 0) *first = out->n;
+/* A ring's array is cut into a block for each rank, and all blocks into slices: what comes in is passed on while it still lies in a cache, and
+ * not a whole block later. So many pieces are enough for a slice to hide the way from rank to rank. */
+#define SLICE_PIECES 4u
+
+/* The ring's cursor: one slice of all blocks. */
+struct slice {
+  size_t from, bytes; /* within each block */
+  uint32_t came;      /* incoming pieces before those of the step before this one */
+};
+
+static size_t slice_bytes(const struct collective *c) {
+  return SLICE_PIECES * ((size_t)c->chunk / sizeof(float) * sizeof(float));
 }
 
-static void all_reduce_ring(struct draft *d) {
+/* Bytes of block `b` that belong to the slice: blocks differ by an element. */
+static size_t within(const struct rank *rank, const struct slice *slice, long long b) {
+  size_t bytes = block_bytes(rank, b);
+  if (bytes <= slice->from) return 0;
+  return bytes - slice->from < slice->bytes ? bytes - slice->from : slice->bytes;
+}
+
+static float *at(float *array, size_t elements, const struct slice *slice) {
+  return array + elements + slice->from / sizeof(float);
+}
+
+/* What goes out at a step is what was put in, at the first one, and else what has come in one step before, piece by piece. */
+static struct need passed_on(struct draft *d, struct slice *slice, long long step) {
+  struct need need = {step ? RING_IN : -1, slice->came + 1};
+  slice->came = d->plan->queue[RING_IN].n;
+  return need;
+}
+
+static void all_reduce_slice(struct draft *d, struct slice *slice) {
   struct rank *rank = d->rank;
   long long n = rank->c->ranks;
-  uint32_t first = 0;
   for (long long s = 0; s < 2 * (n - 1); s++) {
-    bool reduces = s < n - 1;
     long long b = shifted(rank->c, -s), next = shifted(rank->c, -s - 1);
-    float *out = rank->out + block_start(rank, b), *to = rank->out + block_start(rank, next);
-    ring_out(d, &first, s, s == 0 ? rank->in + block_start(rank, b) : out, block_bytes(rank, b));
-    add(d, RING_IN, IN_PIECE(rank->prev, reduces ? PIECE_ADD : PIECE_IN, to, rank->in + block_start(rank, next), NO_NEED), block_bytes(rank, next));
+    float *to = at(rank->out, block_start(rank, next), slice), *from = at(rank->in, block_start(rank, next), slice);
+    add(d, RING_OUT, OUT_PIECE(rank->next, at(s ? rank->out : rank->in, block_start(rank, b), slice), passed_on(d, slice, s)), within(rank, slice, b));
+    add(d, RING_IN, IN_PIECE(rank->prev, s < n - 1 ? PIECE_ADD : PIECE_IN, to, from, NO_NEED), within(rank, slice, next));
   }
 }
 
-static void all_gather_ring(struct draft *d) {
+static void all_gather_slice(struct draft *d, struct slice *slice) {
   struct rank *rank = d->rank;
-  size_t part = collective_part(rank->c, rank->elements), bytes = part * sizeof(float);
-  uint32_t first = 0;
+  size_t part = collective_part(rank->c, rank->elements);
   for (long long s = 0; s < rank->c->ranks - 1; s++) {
     long long b = shifted(rank->c, -s), next = shifted(rank->c, -s - 1);
-    ring_out(d, &first, s, s == 0 ? rank->in : rank->out + (size_t)b * part, bytes);
-    add(d, RING_IN, IN_PIECE(rank->prev, PIECE_IN, rank->out + (size_t)next * part, NULL, NO_NEED), bytes);
+    float *from = s ? at(rank->out, (size_t)b * part, slice) : at(rank->in, 0, slice);
+    add(d, RING_OUT, OUT_PIECE(rank->next, from, passed_on(d, slice, s)), within(rank, slice, b));
+    add(d, RING_IN, IN_PIECE(rank->prev, PIECE_IN, at(rank->out, (size_t)next * part, slice), NULL, NO_NEED), within(rank, slice, next));
   }
-  d->plan->copy_to = (char *)(rank->out + (size_t)rank->c->rank * part);
-  d->plan->copy_from = (const char *)rank->in;
-  d->plan->copy_bytes = bytes;
 }
 
 size_t plan_scratch_bytes(const struct collective *c, size_t elements) {
-  return c->kind == REDUCE_SCATTER && c->ranks > 2 ? 2 * collective_part(c, elements) * sizeof(float) : 0;
+  size_t part = collective_part(c, elements) * sizeof(float), slice = slice_bytes(c);
+  return c->kind == REDUCE_SCATTER && c->ranks > 2 ? 2 * (part < slice ? part : slice) : 0;
 }
 
-/* Sums that pass through lie in two parts of scratch in turn: one is written when what it held two steps before has been sent. */
-static void reduce_scatter_ring(struct draft *d) {
+/* Sums that pass through lie in two places of scratch in turn: one is written again when what it held has been sent. */
+static void reduce_scatter_slice(struct draft *d, struct slice *slice, struct need free_again[2], unsigned *turn) {
   struct rank *rank = d->rank;
+  size_t part = collective_part(rank->c, rank->elements);
   long long n = rank->c->ranks;
-  size_t part = collective_part(rank->c, rank->elements), bytes = part * sizeof(float);
-  uint32_t first = 0;
+  float *before = NULL;
   for (long long s = 0; s < n - 1; s++) {
     long long b = shifted(rank->c, -s - 1), next = shifted(rank->c, -s - 2);
-    float *scratch = (float *)(void *)rank->scratch, *before = scratch + (size_t)((s + 1) % 2) * part, *now = scratch + (size_t)(s % 2) * part;
-    ring_out(d, &first, s, s == 0 ? rank->in + (size_t)b * part : before, bytes);
-    struct need need = NO_NEED;
-    if (s >= 2 && s < n - 2) need = (struct need){RING_OUT, (uint32_t)(s - 1) * first + 1};
-    add(d, RING_IN, IN_PIECE(rank->prev, PIECE_ADD, s == n - 2 ? rank->out : now, rank->in + (size_t)next * part, need), bytes);
+    bool last = s == n - 2;
+    float *now = (float *)(void *)(rank->scratch + *turn % 2 * (rank->scratch_bytes / 2));
+    if (s) free_again[(*turn - 1) % 2] = (struct need){RING_OUT, d->plan->queue[RING_OUT].n + 1};
+    add(d, RING_OUT, OUT_PIECE(rank->next, s ? before : at(rank->in, (size_t)b * part, slice), passed_on(d, slice, s)), within(rank, slice, b));
+    struct piece piece = IN_PIECE(rank->prev, PIECE_ADD, last ? at(rank->out, 0, slice) : now, at(rank->in, (size_t)next * part, slice), NO_NEED);
+    if (!last) piece.need = free_again[(*turn)++ % 2];
+    add(d, RING_IN, piece, within(rank, slice, next));
+    before = now;
   }
+}
+
+/* What never leaves this rank. */
+static void copy_own(struct draft *d, float *to, const float *from, size_t bytes) {
+  d->plan->copy_to = (char *)to;
+  d->plan->copy_from = (const char *)from;
+  d->plan->copy_bytes = to == from ? 0 : bytes;
+}
+
+static void ring(struct draft *d) {
+  struct rank *rank = d->rank;
+  struct slice slice = {.bytes = slice_bytes(rank->c)};
+  struct need free_again[2] = {NO_NEED, NO_NEED};
+  size_t longest = block_bytes(rank, 0), part = collective_part(rank->c, rank->elements);
+  unsigned turn = 0;
+  for (long long b = 1; b < rank->c->ranks; b++)
+    if (block_bytes(rank, b) > longest) longest = block_bytes(rank, b);
+  for (; slice.from < longest; slice.from += slice.bytes) {
+    if (rank->c->kind == ALL_REDUCE) all_reduce_slice(d, &slice);
+    else if (rank->c->kind == ALL_GATHER) all_gather_slice(d, &slice);
+    else reduce_scatter_slice(d, &slice, free_again, &turn);
+  }
+  if (rank->c->kind == ALL_GATHER) copy_own(d, rank->out + (size_t)rank->c->rank * part, rank->in, part * sizeof(float));
 }
 
 /* A chain from rank 0 on. */
@@ -181,10 +225,7 @@ static void broadcast_chain(struct draft *d) {
   struct need need = {root ? -1 : RING_IN, 1};
   if (!root) add(d, RING_IN, IN_PIECE(rank->prev, PIECE_IN, rank->out, NULL, NO_NEED), bytes);
   if (!last) add(d, RING_OUT, OUT_PIECE(rank->next, root ? rank->in : rank->out, need), bytes);
-  if (!root || rank->in == rank->out) return;
-  d->plan->copy_to = (char *)rank->out;
-  d->plan->copy_from = (const char *)rank->in;
-  d->plan->copy_bytes = bytes;
+  if (root) copy_own(d, rank->out, rank->in, bytes);
 }
 
 static void send_recv_ring(struct draft *d) {
@@ -204,9 +245,7 @@ static void all_to_all_rounds(struct draft *d) {
     add(d, RING_OUT, OUT_PIECE(link_to(rank, to), rank->in + (size_t)to * part, NO_NEED), bytes);
     add(d, RING_IN, IN_PIECE(link_to(rank, from), PIECE_IN, rank->out + (size_t)from * part, NULL, NO_NEED), bytes);
   }
-  d->plan->copy_to = (char *)(rank->out + (size_t)rank->c->rank * part);
-  d->plan->copy_from = (const char *)(rank->in + (size_t)rank->c->rank * part);
-  d->plan->copy_bytes = bytes;
+  copy_own(d, rank->out + (size_t)rank->c->rank * part, rank->in + (size_t)rank->c->rank * part, bytes);
 }
 
 /* In place two ranks exchange parts: in round k those whose sum is k. What comes in replaces what has gone out before. */
@@ -241,12 +280,10 @@ static void all_reduce_tree(struct draft *d) {
 
 static void draw(struct draft *d, bool in_place) {
   switch (d->rank->c->kind) {
-    case ALL_REDUCE: return d->rank->c->tree ? all_reduce_tree(d) : all_reduce_ring(d);
-    case ALL_GATHER: return all_gather_ring(d);
-    case REDUCE_SCATTER: return reduce_scatter_ring(d);
     case BROADCAST: return broadcast_chain(d);
     case SEND_RECV: return send_recv_ring(d);
-    default: return in_place ? all_to_all_exchanges(d) : all_to_all_rounds(d);
+    case ALL_TO_ALL: return in_place ? all_to_all_exchanges(d) : all_to_all_rounds(d);
+    default: return d->rank->c->tree ? all_reduce_tree(d) : ring(d);
   }
 }
 
@@ -272,7 +309,6 @@ int plan_operation(struct rank *rank, bool in_place) {
   struct draft d = {.rank = rank, .plan = &rank->plan, .most = (size_t)rank->c->chunk / sizeof(float) * sizeof(float)};
   begin(d.plan, rank->c->tree);
   draw(&d, in_place);
-  if (d.plan->copy_to == d.plan->copy_from) d.plan->copy_bytes = 0;
   return finish(&d);
 }
 

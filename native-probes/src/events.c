@@ -214,6 +214,23 @@ void event_collective(struct sink *sink, long long id, const struct collective_r
   line_emit(sink, &line);
 }
 
+void event_overlap(struct sink *sink, long long id, const struct overlap_result *result) {
+  struct line line;
+  if (sink->text) return text_overlap(sink, result);
+  line_open(&line, "overlap");
+  line_number(&line, "id", id);
+  line_number(&line, "rank", result->rank);
+  line_count(&line, "buckets", result->buckets);
+  line_count(&line, "bucket_bytes", result->bucket_bytes);
+  line_count(&line, "iterations", result->iterations);
+  line_count(&line, "compute", result->compute);
+  line_count(&line, "communication", result->communication);
+  line_count(&line, "together", result->together);
+  line_count(&line, "start_ns", result->start_ns);
+  line_count(&line, "end_ns", result->end_ns);
+  line_emit(sink, &line);
+}
+
 void event_info(struct sink *sink, long long id, const struct host_info *info) {
   struct line line;
   if (sink->text) return text_info(sink, info);

@@ -110,6 +110,13 @@ struct collective_result {
   struct surroundings around;
 };
 
+/* How computing and communication fit beside each other on one rank; times are ns of one step of `buckets` buckets. */
+struct overlap_result {
+  long long rank;
+  uint64_t buckets, bucket_bytes, iterations, compute, communication, together;
+  uint64_t start_ns, end_ns; /* CLOCK_REALTIME */
+};
+
 /* How often counters are read from now on (-1 = nothing is read at this interval), and what they have cost since the request began. */
 struct pace_report {
   long long interval_ms, ethtool_ms;
@@ -132,6 +139,7 @@ void event_rank(struct sink *sink, long long id, const struct rank_info *rank);
 /* A line that a library printed. */
 void event_log(struct sink *sink, long long id, const char *text);
 void event_collective(struct sink *sink, long long id, const struct collective_result *result);
+void event_overlap(struct sink *sink, long long id, const struct overlap_result *result);
 void event_info(struct sink *sink, long long id, const struct host_info *info);
 void event_port(struct sink *sink, long long id, const struct port_info *port);
 void event_gid(struct sink *sink, long long id, const struct port_info *port, const struct gid_info *gid);
@@ -152,6 +160,7 @@ void text_latency(struct sink *sink, const struct latency_result *result);
 void text_bandwidth(struct sink *sink, const struct bandwidth_result *result);
 void text_rank(struct sink *sink, const struct rank_info *rank);
 void text_collective(struct sink *sink, const struct collective_result *result);
+void text_overlap(struct sink *sink, const struct overlap_result *result);
 void text_info(struct sink *sink, const struct host_info *info);
 void text_port(struct sink *sink, const struct port_info *port);
 void text_gid(struct sink *sink, const struct port_info *port, const struct gid_info *gid);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "collective_process.h"
 #include "events.h"
 #include "options.h"
 #include "probe.h"
@@ -277,6 +278,8 @@ static const struct subcommand *find_subcommand(const char *word) {
 
 int main(int argc, char **argv) {
   if (argc < 2) return fputs("seatrial-probe: a subcommand is missing (see `seatrial-probe help`)\n", stderr), CODE_USAGE;
+  /* Not for people: how the agent starts the process of GPU ranks. */
+  if (strcmp(argv[1], COLLECTIVE_PROCESS) == 0) return collective_process_main();
   const struct subcommand *subcommand = find_subcommand(argv[1]);
   if (!subcommand) return unknown_subcommand(argv[1]);
   if (asks_for_help(argc, argv)) return help_on(subcommand);

@@ -101,6 +101,12 @@ void text_collective(struct sink *sink, const struct collective_result *result) 
             (unsigned long long)result->min % 1000, (unsigned long long)result->wrong);
 }
 
+void text_overlap(struct sink *sink, const struct overlap_result *result) {
+  sink_text(sink, "rank %lld: %llu buckets of %llu B: computing %llu us, communication %llu us, together %llu us\n", result->rank,
+            (unsigned long long)result->buckets, (unsigned long long)result->bucket_bytes, (unsigned long long)result->compute / 1000,
+            (unsigned long long)result->communication / 1000, (unsigned long long)result->together / 1000);
+}
+
 void text_info(struct sink *sink, const struct host_info *info) {
   char host[256];
   format(host, sizeof host, "%s", info->host);

@@ -106,6 +106,7 @@ static void take(struct ranks *ranks, int r, const char *line) {
   if (strncmp(line, "{\"ev\":\"say\"", 11) == 0) hand_on(ranks, r, line);
   if (strncmp(line, "{\"ev\":\"ready\"", 13) == 0) tell_where(ranks, r, line);
   if (strncmp(line, "{\"ev\":\"collective\"", 18) == 0) keep_result(ranks, r, line);
+  if (strncmp(line, "{\"ev\":\"overlap\"", 15) == 0) rank->overlaps++, snprintf(rank->last, sizeof rank->last, "%s", line);
   if (strncmp(line, "{\"ev\":\"error\"", 13) == 0 && !*rank->error) snprintf(rank->error, sizeof rank->error, "%s", line);
   if (strncmp(line, "{\"ev\":\"done\"", 12) == 0) rank->rc = (int)number_in(line, "rc");
 }

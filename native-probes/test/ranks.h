@@ -13,10 +13,11 @@ struct rank_seen {
   bool gone;
   int rc;                /* of its request; -1 while it runs */
   int results;           /* collective events */
+  int overlaps;          /* overlap events */
   long long wrong;       /* sum of theirs */
   long long bytes[RESULTS_MAX], iterations[RESULTS_MAX], mean[RESULTS_MAX];
   bool in_place[RESULTS_MAX];
-  char error[4096], last[4096]; /* its first error event; its last collective event */
+  char error[4096], last[4096]; /* its first error event; its last collective or overlap event */
   bool told;             /* it has said `failed` */
   bool deaf;             /* the controller hands nothing on to it, nor from it */
 };

@@ -28,6 +28,25 @@ $(1)/fake/libcuda.so.1: test/fake/cuda.c
 $(1)/test_fake $(1)/test_fake_cm: $(1)/test_fake%: test/test_fake%.c test/check.c test/check.h test/harness.c test/harness.h $(1)/fake/librdmacm.so.1 | rdma-headers
 	@mkdir -p $$(@D)
 	@$(2) $(TEST_FLAGS) -isystem $(RDMA_HEADERS) -o $$@ $$(filter %.c,$$^) -L$(1)/fake -l:librdmacm.so.1 -l:libibverbs.so.1 -lpthread
+# The GPU libraries: of NVIDIA, of AMD in a folder of its own, and what is left of the first without NCCL.
+$(1)/gpu/libcuda.so.1: test/fake/gpu/gpu.c
+	@mkdir -p $$(@D)
+	@$(2) $(FAKE_FLAGS) -Wno-missing-prototypes -o $$@ $$< -Wl,-soname,libcuda.so.1 -lpthread
+$(1)/gpu/libnccl.so.2: test/fake/gpu/nccl.c
+	@mkdir -p $$(@D)
+	@$(2) $(FAKE_FLAGS) -o $$@ $$< -Wl,-soname,libnccl.so.2 -lpthread -ldl
+$(1)/gpu/amd/libamdhip64.so.6: test/fake/gpu/gpu.c
+	@mkdir -p $$(@D)
+	@$(2) $(FAKE_FLAGS) -DHIP -o $$@ $$< -Wl,-soname,libamdhip64.so.6 -lpthread
+$(1)/gpu/amd/librccl.so.1: test/fake/gpu/nccl.c
+	@mkdir -p $$(@D)
+	@$(2) $(FAKE_FLAGS) -DHIP -o $$@ $$< -Wl,-soname,librccl.so.1 -lpthread -ldl
+$(1)/gpu/amd/libhiprtc.so.6: test/fake/gpu/hiprtc.c
+	@mkdir -p $$(@D)
+	@$(2) $(FAKE_FLAGS) -o $$@ $$< -Wl,-soname,libhiprtc.so.6
+$(1)/gpu/driver-only/libcuda.so.1: $(1)/gpu/libcuda.so.1
+	@mkdir -p $$(@D)
+	@cp $$< $$@
 endef
 # Two agents, a controller between them, and the fakes below them.
 PAIR_TESTS := verbs_runs verbs_faults verbs_gpu verbs_many
@@ -41,6 +60,11 @@ $(RANK_TESTS:%=$(T)/test_%): $(T)/test_%: test/test_%.c test/ranks.c test/ranks.
 	@$(CC) $(TEST_FLAGS) -o $@ $(filter %.c,$^)
 $(eval $(call fakes,$(T),$(CC)))
 $(eval $(call fakes,$(T)/aarch64,$(CROSS)gcc))
+
+$(T)/test_collective_gpu: test/test_collective_gpu.c test/gpu_ranks.c test/gpu_ranks.h test/check.c test/check.h test/harness.c test/harness.h
+	@mkdir -p $(@D)
+	@$(CC) $(TEST_FLAGS) -o $@ $(filter %.c,$^)
+GPU_FAKES := libcuda.so.1 libnccl.so.2 amd/libamdhip64.so.6 amd/librccl.so.1 amd/libhiprtc.so.6 driver-only/libcuda.so.1
 
 check: check-abi check-native check-aarch64
 
@@ -58,10 +82,20 @@ check-native: all $(UNIT_TESTS:%=$(T)/test_%) $(PROCESS_TESTS:%=$(T)/test_%) $(T
 	@$(T)/test_tree "$(NATIVE)/seatrial-probe" $(T)/tree
 	@$(T)/test_lib $(NATIVE)/libseatrial-probe.so $(T)/tree
 	@$(if $(filter 0,$(VERBS)),:,$(MAKE) -s O=$(O) check-verbs)
+	@$(MAKE) -s O=$(O) VERBS=$(VERBS) check-gpu
 	@$(T)/test_leash "$(NATIVE)/seatrial-probe"
 	@$(T)/test_agent "$(NATIVE)/seatrial-probe"
 	@$(T)/test_faults "$(NATIVE)/seatrial-probe"
 	@$(T)/test_collective "$(NATIVE)/seatrial-probe"
+
+# Collectives over fake GPUs; nothing of RDMA is needed.
+.PHONY: check-gpu check-gpu-emulated
+check-gpu: all $(T)/test_collective_gpu $(GPU_FAKES:%=$(T)/gpu/%)
+	@$(T)/test_collective_gpu "$(NATIVE)/seatrial-probe" $(abspath $(T)/gpu)
+QEMU_GPU := $(QEMU) -L /usr/aarch64-linux-gnu
+check-gpu-emulated: $(T)/test_collective_gpu $(GPU_FAKES:%=$(T)/aarch64/gpu/%)
+	@SEATRIAL_EMULATED=1 SEATRIAL_PROBE_EMULATOR="$$(command -v $(QEMU)) -L /usr/aarch64-linux-gnu" $(T)/test_collective_gpu "$(QEMU_GPU) $(O)/linux-aarch64/seatrial-probe" $(abspath $(T)/aarch64/gpu)
+	@echo "aarch64: collectives over fake GPUs checked under $(QEMU)"
 
 # Over the fakes, which need the headers of rdma-core.
 .PHONY: check-verbs check-verbs-emulated
@@ -97,6 +131,7 @@ check-emulated: $(O)/linux-aarch64/seatrial-probe $(T)/aarch64/test_samples $(T)
 	@$(QEMU) -L /usr/aarch64-linux-gnu $(T)/aarch64/test_samples wire/samples
 	@$(QEMU) -L /usr/aarch64-linux-gnu $(T)/aarch64/test_request
 	@$(if $(filter 0,$(VERBS)),:,$(MAKE) -s O=$(O) check-verbs-emulated)
+	@$(MAKE) -s O=$(O) VERBS=$(VERBS) check-gpu-emulated
 	@SEATRIAL_EMULATED=1 $(T)/test_leash "$(EMULATED)"
 	@SEATRIAL_EMULATED=1 $(T)/test_agent "$(EMULATED)"
 	@SEATRIAL_EMULATED=1 $(T)/test_collective "$(EMULATED)"

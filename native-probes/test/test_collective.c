@@ -219,6 +219,18 @@ static void a_wrong_request_is_told(void) {
   ranks_end(&ranks);
 }
 
+static void computing_and_communication_are_timed_alone_and_together(void) {
+  ranks_start(&ranks, 3, "");
+  CHECK(ranks_run(&ranks, ",\"collective\":\"all-reduce\",\"sizes\":[4096],\"iterations\":3,\"buckets\":4,\"bucket_bytes\":100002,\"compute_ns\":1000000"), "silence");
+  for (int r = 0; r < 3; r++) {
+    const struct rank_seen *rank = &ranks.rank[r];
+    CHECK(rank->rc == 0 && rank->results == 1 && rank->overlaps == 1, "rank %d ended with %d: %d overlaps, %s", r, rank->rc, rank->overlaps, rank->error);
+    CHECK(strstr(rank->last, "\"buckets\":4,\"bucket_bytes\":100000,\"iterations\":3,"), "%s", rank->last);
+    CHECK(number_in(rank->last, "compute") > 0 && number_in(rank->last, "communication") > 0 && number_in(rank->last, "together") > 0, "%s", rank->last);
+  }
+  ranks_end(&ranks);
+}
+
 int main(int argc, char **argv) {
   if (argc != 2) return fprintf(stderr, "usage: test_collective PROBE\n"), 2;
   probe_command = argv[1];
@@ -231,6 +243,7 @@ int main(int argc, char **argv) {
   RUN(a_rank_with_another_token_is_nobody);
   RUN(a_stop_is_obeyed_and_ends_the_others);
   RUN(a_budget_gives_all_ranks_the_same_number_of_operations);
+  RUN(computing_and_communication_are_timed_alone_and_together);
   RUN(the_deadline_of_the_request_ends_it);
   RUN(a_wrong_request_is_told);
   CHECK_MAIN_END;

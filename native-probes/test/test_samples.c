@@ -299,6 +299,8 @@ static void give_collective(long long id, long long rank, uint64_t bytes, bool i
   event_collective(&sink, id, &result);
 }
 
+#define HEX_64 "6f1c2a9e7d1b4e559c3a0123456789ab02000fa00a0000010000000000000000"
+#define UNIQUE_ID HEX_64 HEX_64 HEX_64 HEX_64
 /* Rank 2 of a ring in host memory; then all GPUs of the first host, where rank 0 is. */
 static void sample_collective(void) {
   static const long long BEFORE[] = {1};
@@ -320,15 +322,46 @@ static void sample_collective(void) {
   event_done(&sink, 90, 0);
   ASK(N("id", 93), T("do", "collective"), T("backend", "gpu"), T("collective", "all-gather"), N("rank", 0), N("local", 2), N("ranks", 16), NS("sizes", "1048576"),
       NS("gpus", "0,1"), L("environment", "NCCL_DEBUG=WARN,NCCL_SOCKET_IFNAME==eth0"), N("deadline_ms", 60000));
-  event_say(&sink, 93, "to=* unique-id 6f1c2a9e7d1b4e559c3a0123456789ab");
-  event_log(&sink, 93, "NCCL version 2.21.5+cuda12.4");
   event_rank(&sink, 93, &gpu);
   gpu = (struct rank_info){.rank = 1, .gpu = 1, .name = gpu.name, .bus = "0000:3b:00.0"};
   event_rank(&sink, 93, &gpu);
+  event_say(&sink, 93, "to=* unique-id " UNIQUE_ID " library=nccl version=2.21.5");
+  event_log(&sink, 93, "NCCL version 2.21.5+cuda12.4");
+  ASK(N("id", 99), T("do", "hear"), N("of", 93), T("text", "from=2 arrived local=14"));
+  event_done(&sink, 99, 0);
+  ASK(N("id", 100), T("do", "hear"), N("of", 93), T("text", "from=2 joined local=14"));
+  event_done(&sink, 100, 0);
   event_say(&sink, 93, "to=* begin");
   give_collective(93, 0, 1048576, false, 0, true);
   give_collective(93, 1, 1048576, false, 0, true);
   event_done(&sink, 93, 0);
+}
+
+/* The second host of two, where a rank of the first one does not get on; then computing beside communication. */
+static void sample_collective_gpu(void) {
+  ASK(N("id", 101), T("do", "collective"), T("backend", "gpu"), T("collective", "all-reduce"), N("rank", 8), N("local", 8), N("ranks", 16), NS("sizes", "1024"),
+      T("library", "/opt/nccl/libnccl.so.2"), T("runtime", "libcuda.so.1"), N("deadline_ms", 60000));
+  ASK(N("id", 102), T("do", "hear"), N("of", 101), T("text", "from=0 unique-id " UNIQUE_ID " library=nccl version=2.21.5"));
+  event_done(&sink, 102, 0);
+  event_say(&sink, 101, "to=0 arrived local=8");
+  event_say(&sink, 101, "to=0 joined local=8");
+  ASK(N("id", 103), T("do", "hear"), N("of", 101), T("text", "from=0 begin"));
+  event_done(&sink, 103, 0);
+  event_say(&sink, 101, "to=0 stalled");
+  ASK(N("id", 104), T("do", "hear"), N("of", 101), T("text", "from=0 where"));
+  event_done(&sink, 104, 0);
+  event_say(&sink, 101, "to=0 at local=8 least=31 most=31 behind=8");
+  ASK(N("id", 105), T("do", "hear"), N("of", 101), T("text", "from=0 failed rank=0 code=7 all-reduce of 1024 B out of place: waited for: has not started it: rank 3"));
+  event_done(&sink, 105, 0);
+  give_error(101, CODE_STOPPED, "collective", 0, "rank 0 failed (code 7): all-reduce of 1024 B out of place: waited for: has not started it: rank 3",
+             "this rank only ended with it: look at that rank's host, device and events");
+  event_done(&sink, 101, CODE_STOPPED);
+  ASK(N("id", 106), T("do", "collective"), T("backend", "host"), T("collective", "all-reduce"), N("rank", 1), N("ranks", 2), NS("sizes", "1024"),
+      N("buckets", 8), N("bucket_bytes", 26214400), N("compute_ns", 2000000), T("bind", "10.0.0.2"), T("token", TOKEN));
+  give_collective(106, 1, 1024, false, 0, false);
+  event_overlap(&sink, 106, &(struct overlap_result){.rank = 1, .buckets = 8, .bucket_bytes = 26214400, .iterations = 20, .compute = 16010000,
+                                                     .communication = 9120000, .together = 17300000, .start_ns = AROUND.start_ns, .end_ns = AROUND.end_ns});
+  event_done(&sink, 106, 0);
 }
 
 static void sample_collective_refused(void) {
@@ -432,7 +465,7 @@ static const struct {
     {"foreign-text", sample_foreign_text}, {"lease-refused", sample_lease_refused},
     {"verbs-latency", sample_verbs_latency}, {"verbs-bandwidth", sample_verbs_bandwidth},
     {"verbs-refused", sample_verbs_refused}, {"collective", sample_collective},
-    {"collective-refused", sample_collective_refused},
+    {"collective-refused", sample_collective_refused}, {"collective-gpu", sample_collective_gpu},
 };
 
 static void check_line_lengths(const char *name) {
