@@ -110,7 +110,7 @@ static void stop_all(struct agent *agent) {
 static void start(struct agent *agent, struct op *op) {
   struct slot *slot = free_slot(agent);
   int err = EAGAIN;
-  if (slot && !op->failure.code && op_is_verbs(op) && !op_open_ears(op))
+  if (slot && !op->failure.code && op_listens(op) && !op_open_ears(op))
     fail(&op->failure, CODE_CALL, "agent", errno, "no descriptors for what is said");
   if (slot && !op->failure.code) {
     slot->op = op;

@@ -152,6 +152,68 @@ void event_bandwidth(struct sink *sink, long long id, const struct bandwidth_res
   line_emit(sink, &line);
 }
 
+void event_rank_ready(struct sink *sink, long long id, const char *address, long long port, long long rank, const long long *reached_by, size_t n) {
+  struct line line;
+  if (sink->text) return text_ready(sink, address, port);
+  line_open(&line, "ready");
+  line_number(&line, "id", id);
+  line_text(&line, "address", address);
+  line_number(&line, "port", port);
+  line_number(&line, "rank", rank);
+  line_nest(&line, "reached_by", '[');
+  for (size_t i = 0; i < n; i++) line_item(&line, (uint64_t)reached_by[i]);
+  line_unnest(&line, ']');
+  line_emit(sink, &line);
+}
+
+void event_rank(struct sink *sink, long long id, const struct rank_info *rank) {
+  struct line line;
+  if (sink->text) return text_rank(sink, rank);
+  line_open(&line, "rank");
+  line_number(&line, "id", id);
+  line_number(&line, "rank", rank->rank);
+  if (rank->gpu >= 0) line_number(&line, "device", rank->gpu);
+  else line_known_text(&line, "device", rank->device);
+  line_known_text(&line, "name", rank->name);
+  line_known_text(&line, "bus", rank->bus);
+  line_known_text(&line, "library", rank->library);
+  line_known_text(&line, "version", rank->version);
+  line_known_text(&line, "path", rank->path);
+  line_emit(sink, &line);
+}
+
+void event_log(struct sink *sink, long long id, const char *text) {
+  struct line line;
+  if (sink->text) return sink_text(sink, "%s\n", text);
+  line_open(&line, "log");
+  line_number(&line, "id", id);
+  line_text(&line, "text", text);
+  line_emit(sink, &line);
+}
+
+void event_collective(struct sink *sink, long long id, const struct collective_result *result) {
+  struct line line;
+  if (sink->text) return text_collective(sink, result);
+  line_open(&line, "collective");
+  line_number(&line, "id", id);
+  line_number(&line, "rank", result->rank);
+  line_count(&line, "bytes", result->bytes);
+  line_flag(&line, "in_place", result->in_place);
+  line_count(&line, "iterations", result->iterations);
+  line_count(&line, "mean", result->mean);
+  line_count(&line, "min", result->min);
+  line_known(&line, "p50", result->p50);
+  line_count(&line, "max", result->max);
+  line_count(&line, "wrong", result->wrong);
+  line_known(&line, "recv_wait", result->recv_wait);
+  line_known(&line, "send_wait", result->send_wait);
+  line_count(&line, "start_ns", result->around.start_ns);
+  line_count(&line, "end_ns", result->around.end_ns);
+  line_count(&line, "gap_max", result->around.gap_max);
+  if (result->around.cpu_ns) line_count(&line, "cpu_ns", result->around.cpu_ns);
+  line_emit(sink, &line);
+}
+
 void event_info(struct sink *sink, long long id, const struct host_info *info) {
   struct line line;
   if (sink->text) return text_info(sink, info);

@@ -93,6 +93,23 @@ struct counter_value {
   uint64_t value;
 };
 
+/* A rank that is about to join. NULL is unknown; `gpu` < 0 without one. `library` ... of the first rank of a `gpu` request. */
+struct rank_info {
+  long long rank, gpu;
+  const char *device, *name, *bus; /* `device`: host over verbs; `name` and `bus` of the GPU */
+  const char *library, *version, *path;
+};
+
+/* One size and placement on one rank. Times are ns of one operation; negative ones are unknown. */
+struct collective_result {
+  long long rank;
+  uint64_t bytes, iterations;
+  bool in_place;
+  uint64_t mean, min, max, wrong; /* wrong: elements that differ */
+  long long p50, recv_wait, send_wait;
+  struct surroundings around;
+};
+
 /* How often counters are read from now on (-1 = nothing is read at this interval), and what they have cost since the request began. */
 struct pace_report {
   long long interval_ms, ethtool_ms;
@@ -109,6 +126,12 @@ void event_verbs_ready(struct sink *sink, long long id, const struct verbs_ready
 void event_say(struct sink *sink, long long id, const char *text);
 void event_latency(struct sink *sink, long long id, const struct latency_result *result);
 void event_bandwidth(struct sink *sink, long long id, const struct bandwidth_result *result);
+/* `reached_by`: the ranks that connect to this one. address NULL when nobody does. */
+void event_rank_ready(struct sink *sink, long long id, const char *address, long long port, long long rank, const long long *reached_by, size_t n);
+void event_rank(struct sink *sink, long long id, const struct rank_info *rank);
+/* A line that a library printed. */
+void event_log(struct sink *sink, long long id, const char *text);
+void event_collective(struct sink *sink, long long id, const struct collective_result *result);
 void event_info(struct sink *sink, long long id, const struct host_info *info);
 void event_port(struct sink *sink, long long id, const struct port_info *port);
 void event_gid(struct sink *sink, long long id, const struct port_info *port, const struct gid_info *gid);
@@ -127,6 +150,8 @@ void text_ready(struct sink *sink, const char *address, long long port);
 void text_verbs_ready(struct sink *sink, const struct verbs_ready *ready);
 void text_latency(struct sink *sink, const struct latency_result *result);
 void text_bandwidth(struct sink *sink, const struct bandwidth_result *result);
+void text_rank(struct sink *sink, const struct rank_info *rank);
+void text_collective(struct sink *sink, const struct collective_result *result);
 void text_info(struct sink *sink, const struct host_info *info);
 void text_port(struct sink *sink, const struct port_info *port);
 void text_gid(struct sink *sink, const struct port_info *port, const struct gid_info *gid);

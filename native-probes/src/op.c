@@ -109,6 +109,10 @@ int op_clock(struct op *op) {
   return 0;
 }
 
+bool op_listens(const struct op *op) {
+  return op_is_verbs(op) || strcmp(request_text(&op->request, "do", ""), "collective") == 0;
+}
+
 bool op_is_verbs(const struct op *op) {
   return strcmp(request_text(&op->request, "fabric", ""), "verbs") == 0;
 }
@@ -153,7 +157,7 @@ static int op_dispatch(struct op *op) {
   static const struct {
     const char *name;
     int (*run)(struct op *op);
-  } table[] = {{"info", op_info}, {"clock", op_clock}, {"serve", op_answer}, {"run", op_measure}, {"counters", op_counters}};
+  } table[] = {{"info", op_info}, {"clock", op_clock}, {"serve", op_answer}, {"run", op_measure}, {"counters", op_counters}, {"collective", op_collective}};
   const char *name;
   if (want_text(op, "do", NULL, &name)) return op->failure.code;
   for (size_t i = 0; i < sizeof table / sizeof *table; i++)

@@ -24,6 +24,7 @@ enum code {
   CODE_DATA = 4,
   CODE_UNAVAILABLE = 5,
   CODE_CALL = 6,
+  CODE_TIMEOUT = 7,
   CODE_BUSY = 8,
   CODE_OUTPUT = 9,
   CODE_DEADLINE = 10,
@@ -105,10 +106,13 @@ int op_serve(struct op *op);
 int op_counters(struct op *op);
 int op_latency(struct op *op);
 int op_latency_respond(struct op *op, struct channel *channel, const struct greeting *greeting);
+int op_collective(struct op *op);
 int op_bandwidth(struct op *op);
 int op_bandwidth_respond(struct op *op, struct channel *channel, const struct greeting *greeting);
 /* The same requests when `fabric` is `verbs`: verbs_*.c, or verbs_none.c in a probe without it. */
 bool op_is_verbs(const struct op *op);
+/* Whether the request has something to hear: it then gets ears before its thread starts. */
+bool op_listens(const struct op *op);
 int op_verbs_run(struct op *op);
 int op_verbs_serve(struct op *op);
 

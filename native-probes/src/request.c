@@ -131,23 +131,34 @@ static bool take_word(struct reader *r, const char *word) {
 
 static bool read_value(struct reader *r, struct field *field, int depth);
 
-/* A list of texts is kept; any other list is only checked. */
+/* Keeps an item of a field's own list. A longer list of numbers than any field of ours has is of a field that nobody asks for. */
+static bool keep_item(struct reader *r, struct field *item) {
+  struct request *q = r->request;
+  if (item->kind == FIELD_NUMBER && q->numbers >= REQUEST_NUMBERS) item->kind = FIELD_OTHER;
+  if (item->kind == FIELD_NUMBER) q->number[q->numbers++] = item->number;
+  if (item->kind != FIELD_TEXT) return true;
+  if (q->items >= REQUEST_ITEMS) return refuse(r, "a list is too long");
+  q->item[q->items++] = item->text;
+  return true;
+}
+
+/* A list of texts or of numbers is kept; any other list is only checked. */
 static bool read_list(struct reader *r, struct field *field, int depth) {
   struct request *q = r->request;
-  unsigned first = q->items;
+  unsigned first = q->items, first_number = q->numbers, texts = 0, numbers = 0, others = 0;
   field->kind = FIELD_LIST;
   r->at++;
   if (take(r, ']')) return true;
   do {
     struct field item = {0};
     if (!read_value(r, &item, depth + 1)) return false;
-    if (item.kind != FIELD_TEXT) field->kind = FIELD_OTHER;
-    if (item.kind != FIELD_TEXT || depth > 1) continue;
-    if (q->items >= REQUEST_ITEMS) return refuse(r, "a list is too long");
-    q->item[q->items++] = item.text;
+    if (depth <= 1 && !keep_item(r, &item)) return false;
+    ++*(item.kind == FIELD_TEXT ? &texts : item.kind == FIELD_NUMBER ? &numbers : &others);
   } while (take(r, ','));
+  field->kind = others || (texts && numbers) ? FIELD_OTHER : numbers ? FIELD_NUMBERS : FIELD_LIST;
   field->items = q->item + first;
-  field->n = q->items - first;
+  field->numbers = q->number + first_number;
+  field->n = texts + numbers;
   return take(r, ']') ? true : refuse(r, "a list is not closed");
 }
 
@@ -205,7 +216,7 @@ const char *request_parse(struct request *request, const char *line, size_t n) {
 }
 
 void request_clear(struct request *request) {
-  request->fields = request->items = 0;
+  request->fields = request->items = request->numbers = 0;
   request->used = 0;
 }
 

@@ -8,11 +8,13 @@
 #define REQUEST_FIELDS 48
 #define REQUEST_ITEMS 256
 #define REQUEST_TEXT 4096
+#define REQUEST_NUMBERS 128
 /* Values of keys that nobody asks for may nest this deep; the parser recurses, so there is a limit. */
 #define REQUEST_DEPTH 8
 
-/* LIST is a list of texts; OTHER is valid JSON that no field of ours has (an object, null, a list of anything else). */
-enum field_kind { FIELD_NUMBER, FIELD_TEXT, FIELD_FLAG, FIELD_LIST, FIELD_OTHER };
+/* LIST is a list of texts, or an empty one; NUMBERS a list of numbers; OTHER is valid JSON that no field of ours has (an object, null, a list
+ * of anything else). */
+enum field_kind { FIELD_NUMBER, FIELD_TEXT, FIELD_FLAG, FIELD_LIST, FIELD_NUMBERS, FIELD_OTHER };
 
 struct field {
   const char *key;
@@ -20,15 +22,17 @@ struct field {
   long long number; /* the number, or 0/1 of a flag */
   const char *text;
   const char *const *items;
+  const long long *numbers;
   unsigned n;
 };
 
 /* Fields point into `storage`: a request is filled in place and never copied. */
 struct request {
-  unsigned fields, items;
+  unsigned fields, items, numbers;
   size_t used;
   struct field field[REQUEST_FIELDS];
   const char *item[REQUEST_ITEMS];
+  long long number[REQUEST_NUMBERS];
   char storage[REQUEST_TEXT];
 };
 

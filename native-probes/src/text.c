@@ -86,6 +86,21 @@ void text_bandwidth(struct sink *sink, const struct bandwidth_result *result) {
   surroundings(sink, &result->around);
 }
 
+void text_rank(struct sink *sink, const struct rank_info *rank) {
+  sink_text(sink, "rank %lld", rank->rank);
+  if (rank->gpu >= 0) sink_text(sink, " on GPU %lld %s %s", rank->gpu, or_unknown(rank->name), or_unknown(rank->bus));
+  if (rank->gpu < 0 && rank->device) sink_text(sink, " on %s", rank->device);
+  if (rank->library) sink_text(sink, ", %s %s from %s", rank->library, or_unknown(rank->version), or_unknown(rank->path));
+  sink_text(sink, "\n");
+}
+
+void text_collective(struct sink *sink, const struct collective_result *result) {
+  sink_text(sink, "rank %lld: %llu B %s, %llu operations, mean %llu.%03llu us, min %llu.%03llu us, %llu elements wrong\n", result->rank,
+            (unsigned long long)result->bytes, result->in_place ? "in place" : "out of place", (unsigned long long)result->iterations,
+            (unsigned long long)result->mean / 1000, (unsigned long long)result->mean % 1000, (unsigned long long)result->min / 1000,
+            (unsigned long long)result->min % 1000, (unsigned long long)result->wrong);
+}
+
 void text_info(struct sink *sink, const struct host_info *info) {
   char host[256];
   format(host, sizeof host, "%s", info->host);

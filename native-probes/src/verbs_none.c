@@ -1,7 +1,7 @@
 /* In place of the verbs fabric when the probe was built with `make VERBS=0`: it says so, and never looks like a host without RDMA. */
 #include <string.h>
 
-#include "fabric.h"
+#include "collective_host.h"
 #include "ports.h"
 
 static int not_built(struct op *op) {
@@ -17,6 +17,12 @@ int op_verbs_run(struct op *op) {
 int op_verbs_serve(struct op *op) {
   return not_built(op);
 }
+
+static int no_ranks(struct rank *rank) {
+  return not_built(rank->op);
+}
+
+const struct carrier CARRIER_VERBS = {.read = no_ranks};
 
 void verbs_look(struct op *op, struct verbs_look *look) {
   look->verdict = "not-looked";
