@@ -62,8 +62,7 @@ final class Topology {
         add(link.b(), link.a(), side(link, link.b(), link.a(), lab, faults, onset), up);
     }
 
-    private LinkSide side(
-            Link link, End from, End to, LabSettings lab, Set<Fault.Kind> faults, Optional<Onset> onset) {
+    private LinkSide side(Link link, End from, End to, LabSettings lab, Set<Fault.Kind> faults, Optional<Onset> onset) {
         long rate = faults.contains(Fault.Kind.SLOW_CABLE) ? Math.max(1, link.rate() / LinkSide.SLOW) : link.rate();
         long delay = lab.delay() + (faults.contains(Fault.Kind.LONG_CABLE) ? LONG_CABLE : 0);
         return new LinkSide(

@@ -21,8 +21,7 @@ record Trouble(
         boolean deaf,
         boolean misclassed,
         Optional<Onset> onset) {
-    static final Trouble NONE =
-            new Trouble(Optional.empty(), Optional.empty(), false, false, false, Optional.empty());
+    static final Trouble NONE = new Trouble(Optional.empty(), Optional.empty(), false, false, false, Optional.empty());
 
     /** Return everything that keeps it from sending from time to time. */
     List<Rhythm> interruptions() {

@@ -31,8 +31,9 @@ final class Assembly {
         Roster all = Roster.of(cluster);
         roster = new Roster(all.hosts().stream().filter(this::mayPlay).toList(), all.lanes(), all.order());
         roster.hosts().forEach(host -> ports.put(host, new ArrayList<>()));
-        roster.order().forEach(lane -> roster.ports(lane)
-                .forEach(port -> ports.get(port.host()).add(port)));
+        roster.order()
+                .forEach(lane -> roster.ports(lane)
+                        .forEach(port -> ports.get(port.host()).add(port)));
     }
 
     RankKind kind() {
@@ -124,7 +125,9 @@ final class Assembly {
 
     /** A port without a leaf is in a place of its own. */
     private String place(RdmaPort port) {
-        return leaf(port).isEmpty() ? port.id() : leaf(port) + " " + port.plane().orElse(0);
+        return leaf(port).isEmpty()
+                ? port.id()
+                : leaf(port) + " " + port.plane().orElse(0);
     }
 
     /** Hosts of one place have the same lanes, each on the same leaf. */
@@ -177,15 +180,14 @@ final class Assembly {
 
     /** Name the parts of two or more: where there are several, each after the leaf of its first port. */
     List<Group> named(String name, GroupShape shape, List<List<RdmaPort>> parts, GroupDraft draft) {
-        List<List<RdmaPort>> some = parts.stream().filter(part -> part.size() > 1).toList();
+        List<List<RdmaPort>> some =
+                parts.stream().filter(part -> part.size() > 1).toList();
         if (some.size() > 1) {
-            draft.note(name + ": nothing joins all of it, so that there are " + some.size() + " groups in place of one");
+            draft.note(
+                    name + ": nothing joins all of it, so that there are " + some.size() + " groups in place of one");
         }
-        boolean leavesDiffer = some.stream()
-                        .map(part -> leaf(part.get(0)))
-                        .distinct()
-                        .count()
-                == some.size();
+        boolean leavesDiffer =
+                some.stream().map(part -> leaf(part.get(0))).distinct().count() == some.size();
         return some.stream()
                 .map(part -> new Group(
                         some.size() == 1 ? name : name + " from " + beginning(part.get(0), leavesDiffer), shape, part))

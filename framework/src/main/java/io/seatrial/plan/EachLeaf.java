@@ -22,12 +22,13 @@ record EachLeaf() implements GroupPattern {
         GroupDraft draft = new GroupDraft(assembly);
         List<Group> groups = new ArrayList<>();
         if (ranks == RankKind.NIC) {
-            ports(assembly).forEach((leaf, ports) -> groups.addAll(
-                    assembly.named("leaf " + leaf, GroupShape.LEAF, List.of(ports), draft)));
+            ports(assembly)
+                    .forEach((leaf, ports) ->
+                            groups.addAll(assembly.named("leaf " + leaf, GroupShape.LEAF, List.of(ports), draft)));
         } else {
             hosts(assembly)
-                    .forEach((leaves, hosts) -> groups.addAll(assembly.named(
-                            "leaf " + leaves, GroupShape.LEAF, assembly.hostParts(hosts), draft)));
+                    .forEach((leaves, hosts) -> groups.addAll(
+                            assembly.named("leaf " + leaves, GroupShape.LEAF, assembly.hostParts(hosts), draft)));
         }
         draft.round(groups);
         return draft.finish(ranks == RankKind.NIC ? "other port on its leaf" : "other host on its leaves");

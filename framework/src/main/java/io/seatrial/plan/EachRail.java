@@ -13,8 +13,7 @@ record EachRail() implements GroupPattern {
         for (Lane lane : assembly.roster().order()) {
             List<RdmaPort> ports = assembly.ports(lane);
             if (!ports.isEmpty()) {
-                draft.round(assembly.named(
-                        lane.text(ports.get(0)), GroupShape.RAIL, assembly.parts(ports), draft));
+                draft.round(assembly.named(lane.text(ports.get(0)), GroupShape.RAIL, assembly.parts(ports), draft));
             }
         }
         return draft.finish("port of another host in its rail that it can reach");

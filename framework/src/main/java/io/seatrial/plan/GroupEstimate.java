@@ -30,8 +30,9 @@ public record GroupEstimate(Collective collective, List<Long> sizes, int iterati
             throw new IllegalArgumentException("estimate: sizes: expected one or more, each above 0, got " + sizes);
         }
         if (iterations < 1 || rate < 1 || step.isNegative()) {
-            throw new IllegalArgumentException("estimate: expected iterations and bit/s above 0 and a step of 0 or more,"
-                    + " got " + iterations + ", " + rate + ", " + step);
+            throw new IllegalArgumentException(
+                    "estimate: expected iterations and bit/s above 0 and a step of 0 or more," + " got " + iterations
+                            + ", " + rate + ", " + step);
         }
     }
 

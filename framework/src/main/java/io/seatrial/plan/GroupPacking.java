@@ -58,8 +58,8 @@ final class GroupPacking {
                 return false;
             }
             load(flows, 1);
-            boolean room = flows.stream()
-                    .allMatch(flow -> hasRoom(flow.from(), flow.to()) && hasRoom(flow.to(), flow.from()));
+            boolean room =
+                    flows.stream().allMatch(flow -> hasRoom(flow.from(), flow.to()) && hasRoom(flow.to(), flow.from()));
             if (!room) {
                 load(flows, -1);
                 flows.forEach(flow -> flow.certain().forEach(taken::remove));

@@ -59,7 +59,8 @@ record Lane(boolean hasRail, int rail, int plane, int occurrence) implements Com
      * @param port one of its ports: it tells whether the plane is a declared one
      */
     String text(RdmaPort port) {
-        return (hasRail ? "rail " : "port ") + rail
+        return (hasRail ? "rail " : "port ")
+                + rail
                 + (port.plane().isPresent() ? " plane " + plane : "")
                 + (occurrence > 0 ? " no. " + (occurrence + 1) : "");
     }

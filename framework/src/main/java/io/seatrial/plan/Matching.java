@@ -78,8 +78,7 @@ final class Matching {
     /** Ports of a leaf differ by their hosts only: two of them are enough to try. */
     private List<RdmaPort> twoOfEachLeaf() {
         List<RdmaPort> two = new ArrayList<>();
-        byLeaf(List.copyOf(free.values()))
-                .forEach(leaf -> two.addAll(leaf.subList(0, Math.min(2, leaf.size()))));
+        byLeaf(List.copyOf(free.values())).forEach(leaf -> two.addAll(leaf.subList(0, Math.min(2, leaf.size()))));
         return two;
     }
 
@@ -99,7 +98,8 @@ final class Matching {
     /** Find a pair of the two leaves with most ports left, or of the next two of which there is one. */
     private Optional<Pair> next(List<List<RdmaPort>> leaves) {
         leaves.removeIf(List::isEmpty);
-        leaves.sort(Comparator.comparingInt((List<RdmaPort> leaf) -> leaf.size()).reversed());
+        leaves.sort(
+                Comparator.comparingInt((List<RdmaPort> leaf) -> leaf.size()).reversed());
         for (int i = 0; i < leaves.size(); i++) {
             for (int j = i + 1; j < leaves.size(); j++) {
                 Optional<Pair> pair = oneOfEach(leaves.get(i), leaves.get(j));

@@ -66,8 +66,7 @@ public record PairsOfHosts(OptionalInt most, long seed) implements GroupPattern 
         int all = circle.rounds();
         int enough = circle.size() <= COMPLETE ? all : FEWEST + circle.size() % 2;
         int kept = Math.min(all, most.orElse(enough));
-        List<Integer> meetings =
-                new ArrayList<>(IntStream.range(0, all).boxed().toList());
+        List<Integer> meetings = new ArrayList<>(IntStream.range(0, all).boxed().toList());
         if (kept < all) {
             Collections.shuffle(meetings, Dice.of(seed));
             draft.note("pairs of hosts cut at " + kept + " of " + all + " meetings of all hosts (seed " + seed
@@ -130,10 +129,12 @@ public record PairsOfHosts(OptionalInt most, long seed) implements GroupPattern 
 
         private void sayWhichLanesAreMissing(String first, String second) {
             for (Lane lane : assembly.roster().order()) {
-                assembly.roster().port(lane, first).ifPresent(a -> assembly.roster()
-                        .port(lane, second)
-                        .filter(b -> !assembly.joins(a, b))
-                        .ifPresent(b -> draft.omissions().unreachable(a, b)));
+                assembly.roster()
+                        .port(lane, first)
+                        .ifPresent(a -> assembly.roster()
+                                .port(lane, second)
+                                .filter(b -> !assembly.joins(a, b))
+                                .ifPresent(b -> draft.omissions().unreachable(a, b)));
             }
         }
 

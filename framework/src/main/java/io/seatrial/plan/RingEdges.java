@@ -16,8 +16,7 @@ final class RingEdges {
         int edges = size == 2 ? 1 : size < 2 ? 0 : size;
         for (int i = 0; i < edges; i++) {
             boolean closesOddRing = size % 2 == 1 && i == size - 1;
-            rounds.get(closesOddRing ? 2 : i % 2)
-                    .add(edge(group, kind, members.get(i), members.get((i + 1) % size)));
+            rounds.get(closesOddRing ? 2 : i % 2).add(edge(group, kind, members.get(i), members.get((i + 1) % size)));
         }
         List<GroupRound> numbered = new ArrayList<>();
         rounds.stream()

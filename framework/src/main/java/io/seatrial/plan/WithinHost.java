@@ -27,9 +27,9 @@ record WithinHost() implements GroupPattern {
 
     private static List<Group> ofPorts(Assembly assembly, String host, GroupDraft draft) {
         Map<Integer, List<RdmaPort>> planes = new TreeMap<>();
-        assembly.ports(host).forEach(port -> planes.computeIfAbsent(
-                        port.plane().orElse(0), plane -> new ArrayList<>())
-                .add(port));
+        assembly.ports(host)
+                .forEach(port -> planes.computeIfAbsent(port.plane().orElse(0), plane -> new ArrayList<>())
+                        .add(port));
         List<Group> groups = new ArrayList<>();
         planes.forEach((plane, ports) -> groups.addAll(assembly.named(
                 "within " + host + (planes.size() == 1 ? "" : " plane " + plane),
