@@ -218,15 +218,16 @@ int collective_look(struct collective *c) {
   return rc;
 }
 
-/* `ranks 3, 5 have not joined`; of many the first ones. */
-static int name_missing(struct collective *c) {
+/* `ranks 3, 5 have not joined`; of many the first ones. Rank 0 may itself wait for one of them, and does not name itself. */
+static int name_missing(struct collective *c, const char *waits_for) {
   char list[200] = "";
   unsigned missing = 0;
   for (long long r = 0; r < c->ranks; r++) {
-    if (c->has_joined[r]) continue;
+    if (c->has_joined[r] || r < c->local) continue;
     size_t n = strlen(list);
     if (++missing <= 16) format(list + n, sizeof list - n, "%s%lld", n ? ", " : "", r);
   }
+  if (!missing) return fail(&c->op->failure, CODE_TIMEOUT, "join", 0, "all others have joined, and rank 0 still waits for %s", waits_for);
   if (missing > 16) format(list + strlen(list), sizeof list - strlen(list), " and %u more", missing - 16);
   fail(&c->op->failure, CODE_TIMEOUT, "join", 0, "rank%s %s ha%s not joined", missing > 1 ? "s" : "", list, missing > 1 ? "ve" : "s");
   fail_hint(&c->op->failure, "its probe did not start, its connections did not come about, or its library waits for a rank: look at its host");
@@ -244,7 +245,7 @@ int collective_join_late(struct collective *c, uint64_t since, const char *waits
   /* The others wait a little longer, so that rank 0's words, which name all who are missing, come first. */
   uint64_t patience = (uint64_t)c->join_ms * 1000000u + (c->rank == 0 ? 0 : SILENCE_NS);
   if (now_ns() - since < patience) return 0;
-  if (c->rank == 0) return name_missing(c);
+  if (c->rank == 0) return name_missing(c, waits_for);
   return fail(&c->op->failure, CODE_TIMEOUT, "join", 0, "after %lld ms this rank still waits for %s", c->join_ms, waits_for);
 }
 

@@ -267,13 +267,12 @@ int collective_host(struct collective *c) {
   uint64_t since = now_ns();
   int rc = read_carrier(&rank);
   if (!rc) rc = rank_make_links(&rank);
-  if (rc) return give_back(&rank), rc;
-  rc = take_buffers(&rank);
+  if (!rc) rc = take_buffers(&rank);
   if (!rc) rc = rank.carrier->open(&rank, since);
   if (!rc) event_rank(c->op->sink, c->op->id, &(struct rank_info){.rank = c->rank, .gpu = -1, .device = rank.device});
   if (!rc) rc = collective_join(c, since, NULL, NULL);
   if (!rc) rc = measure_all(&rank);
-  rank.carrier->close(&rank);
+  if (rank.carrier && rank.carrier->close) rank.carrier->close(&rank);
   give_back(&rank);
   return rc;
 }

@@ -73,7 +73,7 @@ struct order_word {
 struct rank;
 /* Moves bytes between two ranks. */
 struct carrier {
-  /* Reads its fields of the request. Nothing is opened yet. 0 or a code. */
+  /* Reads its fields of the request, and opens the device. 0 or a code. */
   int (*read)(struct rank *rank);
   /* Makes memory known to the fabric. 0 or a code. */
   int (*lend)(struct rank *rank, void *memory, size_t bytes);
@@ -98,7 +98,7 @@ struct rank {
   unsigned links;
   struct link *next, *prev;            /* ring */
   struct link *parent, *child[2];      /* tree */
-  struct verbs_side *verbs;            /* of the carrier */
+  struct verbs_ranks *verbs;           /* what the carrier over verbs has open */
   struct endpoint from;                /* TCP: the address of the port under test */
   const char *token;
   const char *device;                  /* verbs: for the event */

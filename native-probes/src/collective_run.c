@@ -27,9 +27,18 @@ bool queue_wants(const struct plan *plan, const struct queue *queue) {
   return aside ? !has_come(queue, piece) : met(plan, piece->need);
 }
 
-/* Vectorised by the compiler: one array may be the result, none overlaps in part. */
+/* Four at once: SSE2 and NEON are there on every machine of the two kinds. Pieces start at any element. */
+typedef float four __attribute__((vector_size(16), aligned(4), may_alias));
+
+/* `to` may be one of the others; none overlaps in part. */
 static void add_floats(float *to, const float *from, const float *more, size_t n) {
-  for (size_t i = 0; i < n; i++) to[i] = from[i] + more[i];
+  size_t i = 0;
+  for (; i + 8 <= n; i += 8) {
+    four low = *(const four *)(from + i) + *(const four *)(more + i), high = *(const four *)(from + i + 4) + *(const four *)(more + i + 4);
+    *(four *)(to + i) = low;
+    *(four *)(to + i + 4) = high;
+  }
+  for (; i < n; i++) to[i] = from[i] + more[i];
 }
 
 static void apply(const struct piece *piece, const char *aside) {

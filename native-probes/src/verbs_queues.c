@@ -23,6 +23,7 @@ static bool receives(const struct session *s) {
 
 /* Twice the sender's depth: messages that were acknowledged are still to be polled and posted again while the next ones come. */
 static uint32_t receive_depth(const struct session *s) {
+  if (s->slots) return s->slots;
   if (!receives(s)) return MARKS;
   uint32_t most = (uint32_t)s->port->limits.max_qp_wr, depth = LATENCY_DEPTH;
   if (s->terms.op == OP_BANDWIDTH) depth = 2 * (uint32_t)s->terms.depth > RECEIVES_MIN ? 2 * (uint32_t)s->terms.depth : RECEIVES_MIN;
@@ -92,6 +93,7 @@ int queues_fill_receives(struct session *s, unsigned i) {
   uint32_t n = receives(s) ? s->queues.receive_depth : 0;
   if (s->terms.op == OP_BANDWIDTH && s->terms.bidirectional && !n) n = i == 0 ? MARKS : 0;
   int rc = 0;
+  if (s->slots) return 0;
   for (uint32_t k = 0; k < n && !rc; k++) rc = queues_post_receive(s, i);
   return rc;
 }

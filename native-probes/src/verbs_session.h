@@ -36,6 +36,7 @@ struct session {
   struct op *op;
   struct failure *failure; /* op's on the measuring side; a serving side goes on after a failed measurement */
   bool measures;           /* the side that `run` was asked of */
+  uint32_t slots;          /* of a collective: receives that its owner posts by itself; 0 = a measurement */
   struct terms terms;
   struct verbs_port *port;
   struct verbs_port cm_port; /* rdma-cm: librdmacm opens the device */

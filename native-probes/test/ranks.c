@@ -4,9 +4,42 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+const char *ranks_fakes, *ranks_tree;
+
+static void live_file(char *path, size_t size, int r) {
+  snprintf(path, size, "%s/../live-rank%d", ranks_tree, r);
+}
+
+/* The libraries and devices that stand in, for the agent that is started next. */
+static void stand_in(int r) {
+  char live[600];
+  live_file(live, sizeof live, r);
+  unlink(live);
+  setenv("LD_LIBRARY_PATH", ranks_fakes, 1);
+  setenv("FAKE_IBV_ROOT", ranks_tree, 1);
+  setenv("FAKE_IBV_LIVE", live, 1);
+}
+
 void ranks_start(struct ranks *ranks, int n, const char *options) {
+  char all[700] = "";
+  if (ranks_tree) snprintf(all, sizeof all, "--root=%s ", ranks_tree);
+  strcat(all, options);
   *ranks = (struct ranks){.n = n};
-  for (int r = 0; r < n; r++) start_agent(&ranks->rank[r].agent, options);
+  for (int r = 0; r < n; r++) {
+    if (ranks_tree) stand_in(r);
+    start_agent(&ranks->rank[r].agent, all);
+  }
+  unsetenv("LD_LIBRARY_PATH");
+}
+
+bool ranks_left_nothing(int r, char *text, size_t size) {
+  char path[600];
+  live_file(path, sizeof path, r);
+  FILE *file = fopen(path, "r");
+  bool read = file && fgets(text, (int)size, file);
+  if (file) fclose(file);
+  if (!read) snprintf(text, size, "no counters in %.200s", path);
+  return read && !strpbrk(text, "123456789");
 }
 
 void ranks_ask(struct ranks *ranks, int r, const char *fields) {
@@ -14,8 +47,11 @@ void ranks_ask(struct ranks *ranks, int r, const char *fields) {
   struct child agent = rank->agent;
   bool deaf = rank->deaf;
   *rank = (struct rank_seen){.agent = agent, .rc = -1, .deaf = deaf};
-  ask(&rank->agent, "{\"id\":%d,\"do\":\"collective\",\"backend\":\"host\",\"rank\":%d,\"ranks\":%d,\"bind\":\"127.0.0.%d\",\"token\":\"" TOKEN "\"%s%s}", ranks->id,
-      r, ranks->n, r + 2, strstr(fields, "deadline_ms") ? "" : ",\"deadline_ms\":60000", fields);
+  char where[160];
+  if (ranks_tree) snprintf(where, sizeof where, "\"fabric\":\"verbs\",\"device\":\"roce%d\",\"bind\":\"127.0.0.%d\"", r % 2, 2 + r % 2);
+  else snprintf(where, sizeof where, "\"bind\":\"127.0.0.%d\",\"token\":\"" TOKEN "\"", r + 2);
+  ask(&rank->agent, "{\"id\":%d,\"do\":\"collective\",\"backend\":\"host\",\"rank\":%d,\"ranks\":%d,%s%s%s}", ranks->id, r, ranks->n, where,
+      strstr(fields, "deadline_ms") ? "" : ",\"deadline_ms\":60000", fields);
 }
 
 void ranks_ask_all(struct ranks *ranks, const char *fields) {
@@ -37,8 +73,10 @@ static void hand_on(struct ranks *ranks, int from, const char *line) {
   const char *words = strchr(text, ' ') + 1;
   size_t n = strlen(words) - 2; /* without the quote and the brace */
   if (strncmp(words, "failed", 6) == 0) ranks->rank[from].told = true;
+  bool begins = strncmp(words, "begin", 5) == 0;
   for (int to = 0; to < ranks->n; to++)
     if (to != from && (*text == '*' || atoi(text) == to)) hear(ranks, from, to, words, n);
+  if (begins && ranks->at_begin) ranks->at_begin(ranks);
 }
 
 static void tell_where(struct ranks *ranks, int from, const char *line) {
@@ -60,7 +98,6 @@ static void keep_result(struct ranks *ranks, int r, const char *line) {
   rank->iterations[i] = number_in(line, "iterations");
   rank->mean[i] = number_in(line, "mean");
   rank->in_place[i] = strstr(line, "\"in_place\":true") != NULL;
-  if (ranks->at_result) ranks->at_result(ranks, r);
 }
 
 static void take(struct ranks *ranks, int r, const char *line) {
@@ -108,5 +145,11 @@ bool ranks_run(struct ranks *ranks, const char *fields) {
 }
 
 void ranks_end(struct ranks *ranks) {
-  for (int r = 0; r < ranks->n; r++) finish(&ranks->rank[r].agent);
+  for (int r = 0; r < ranks->n; r++) {
+    if (!ranks->rank[r].gone) {
+      ask(&ranks->rank[r].agent, "{\"id\":1,\"do\":\"quit\"}");
+      exit_status(&ranks->rank[r].agent, PATIENCE_MS);
+    }
+    finish(&ranks->rank[r].agent);
+  }
 }

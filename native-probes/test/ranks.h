@@ -26,9 +26,14 @@ struct ranks {
   int id; /* of the request that runs */
   int hears;
   struct rank_seen rank[RANKS_MAX];
-  void (*at_result)(struct ranks *ranks, int rank); /* NULL = nothing */
+  void (*at_begin)(struct ranks *ranks); /* when rank 0 has said it; NULL = nothing */
 };
 
+/* Over verbs: the folder of the fake libraries, and the tree of the host that all agents stand in for (make_fabric.sh); NULL = TCP. Set
+ * before ranks_start. */
+extern const char *ranks_fakes, *ranks_tree;
+/* Whether every verbs object of rank r is gone, after its agent has ended; what is left, or that nobody counted, goes to `text`. */
+bool ranks_left_nothing(int r, char *text, size_t size);
 /* Starts n agents; `options` for all. */
 void ranks_start(struct ranks *ranks, int n, const char *options);
 /* Asks rank r for a collective. `fields` starts with a comma. */

@@ -34,13 +34,18 @@ PAIR_TESTS := verbs_runs verbs_faults verbs_gpu verbs_many
 $(PAIR_TESTS:%=$(T)/test_%): $(T)/test_%: test/test_%.c test/pair.c test/pair.h test/check.c test/check.h test/harness.c test/harness.h
 	@mkdir -p $(@D)
 	@$(CC) $(TEST_FLAGS) -o $@ $(filter %.c,$^)
+# An agent for each rank, and a controller between them.
+RANK_TESTS := collective verbs_collective
+$(RANK_TESTS:%=$(T)/test_%): $(T)/test_%: test/test_%.c test/ranks.c test/ranks.h test/check.c test/check.h test/harness.c test/harness.h
+	@mkdir -p $(@D)
+	@$(CC) $(TEST_FLAGS) -o $@ $(filter %.c,$^)
 $(eval $(call fakes,$(T),$(CC)))
 $(eval $(call fakes,$(T)/aarch64,$(CROSS)gcc))
 
 check: check-abi check-native check-aarch64
 
 .PHONY: check-native check-aarch64 check-emulated
-check-native: all $(UNIT_TESTS:%=$(T)/test_%) $(PROCESS_TESTS:%=$(T)/test_%)
+check-native: all $(UNIT_TESTS:%=$(T)/test_%) $(PROCESS_TESTS:%=$(T)/test_%) $(T)/test_collective
 	@$(T)/test_histogram
 	@$(T)/test_progress
 	@$(T)/test_ports
@@ -56,10 +61,11 @@ check-native: all $(UNIT_TESTS:%=$(T)/test_%) $(PROCESS_TESTS:%=$(T)/test_%)
 	@$(T)/test_leash "$(NATIVE)/seatrial-probe"
 	@$(T)/test_agent "$(NATIVE)/seatrial-probe"
 	@$(T)/test_faults "$(NATIVE)/seatrial-probe"
+	@$(T)/test_collective "$(NATIVE)/seatrial-probe"
 
 # Over the fakes, which need the headers of rdma-core.
 .PHONY: check-verbs check-verbs-emulated
-check-verbs: $(T)/fake/libcuda.so.1 $(T)/test_fake $(T)/test_fake_cm $(PAIR_TESTS:%=$(T)/test_%)
+check-verbs: $(T)/fake/libcuda.so.1 $(T)/test_fake $(T)/test_fake_cm $(PAIR_TESTS:%=$(T)/test_%) $(T)/test_verbs_collective
 	@test/make_fabric.sh $(T)/fabric
 	@LD_LIBRARY_PATH=$(T)/fake $(T)/test_fake $(T)/fabric/roce
 	@LD_LIBRARY_PATH=$(T)/fake $(T)/test_fake_cm $(T)/fabric $(T)/live
@@ -67,13 +73,15 @@ check-verbs: $(T)/fake/libcuda.so.1 $(T)/test_fake $(T)/test_fake_cm $(PAIR_TEST
 	@$(T)/test_verbs_faults "$(NATIVE)/seatrial-probe" $(T)/fake $(T)/fabric
 	@$(T)/test_verbs_gpu "$(NATIVE)/seatrial-probe" $(T)/fake $(T)/fabric
 	@$(T)/test_verbs_many "$(NATIVE)/seatrial-probe" $(T)/fake $(T)/fabric
-check-verbs-emulated: $(T)/aarch64/test_fake $(T)/aarch64/test_fake_cm $(PAIR_TESTS:%=$(T)/test_%)
+	@$(T)/test_verbs_collective "$(NATIVE)/seatrial-probe" $(T)/fake $(T)/fabric
+check-verbs-emulated: $(T)/aarch64/test_fake $(T)/aarch64/test_fake_cm $(PAIR_TESTS:%=$(T)/test_%) $(T)/test_verbs_collective
 	@test/make_fabric.sh $(T)/aarch64/fabric
 	@$(QEMU) -L /usr/aarch64-linux-gnu -E LD_LIBRARY_PATH=$(T)/aarch64/fake $(T)/aarch64/test_fake $(T)/aarch64/fabric/roce
 	@$(QEMU) -L /usr/aarch64-linux-gnu -E LD_LIBRARY_PATH=$(T)/aarch64/fake $(T)/aarch64/test_fake_cm $(T)/aarch64/fabric $(T)/aarch64/live
 	@SEATRIAL_EMULATED=1 $(T)/test_verbs_runs "$(EMULATED)" $(T)/aarch64/fake $(T)/aarch64/fabric
 	@SEATRIAL_EMULATED=1 $(T)/test_verbs_faults "$(EMULATED)" $(T)/aarch64/fake $(T)/aarch64/fabric
 	@SEATRIAL_EMULATED=1 $(T)/test_verbs_many "$(EMULATED)" $(T)/aarch64/fake $(T)/aarch64/fabric
+	@SEATRIAL_EMULATED=1 $(T)/test_verbs_collective "$(EMULATED)" $(T)/aarch64/fake $(T)/aarch64/fabric
 	@echo "aarch64: verbs over the fakes checked under $(QEMU)"
 
 # The emulated binary: everything but what qemu does not pass on (ethtool, its own command line) or distorts (memory).
@@ -83,7 +91,7 @@ check-aarch64: all
 	elif ! command -v $(QEMU) >/dev/null; then $(MAKE) -s O=$(O) cross && echo "skipped: running the aarch64 binary ($(QEMU) is missing; Debian: qemu-user-static)"; \
 	else $(MAKE) -s O=$(O) check-emulated; fi
 EMULATED := $(QEMU) -L /usr/aarch64-linux-gnu $(O)/linux-aarch64/seatrial-probe
-check-emulated: $(O)/linux-aarch64/seatrial-probe $(T)/aarch64/test_samples $(T)/aarch64/test_request $(T)/test_leash $(T)/test_agent
+check-emulated: $(O)/linux-aarch64/seatrial-probe $(T)/aarch64/test_samples $(T)/aarch64/test_request $(T)/test_leash $(T)/test_agent $(T)/test_collective
 	@abi/check-abi.sh $(CROSS)objdump $(O)/linux-aarch64/seatrial-probe >/dev/null
 	@test/size.sh $(O)/linux-aarch64/seatrial-probe
 	@$(QEMU) -L /usr/aarch64-linux-gnu $(T)/aarch64/test_samples wire/samples
@@ -91,10 +99,19 @@ check-emulated: $(O)/linux-aarch64/seatrial-probe $(T)/aarch64/test_samples $(T)
 	@$(if $(filter 0,$(VERBS)),:,$(MAKE) -s O=$(O) check-verbs-emulated)
 	@SEATRIAL_EMULATED=1 $(T)/test_leash "$(EMULATED)"
 	@SEATRIAL_EMULATED=1 $(T)/test_agent "$(EMULATED)"
-	@echo "aarch64: samples, requests, leash and agent checked under $(QEMU)"
+	@SEATRIAL_EMULATED=1 $(T)/test_collective "$(EMULATED)"
+	@echo "aarch64: samples, requests, leash, agent and collectives checked under $(QEMU)"
 
 # What our loops cost per operation; by hand, needs valgrind.
 .PHONY: bench-verbs
 bench-verbs: all $(T)/fake/libibverbs.so.1
 	@test/make_fabric.sh $(T)/fabric
 	@bench/verbs_cost.sh $(NATIVE)/seatrial-probe $(abspath $(T)/fake) $(abspath $(T)/fabric)
+
+# Rings against plain streams over the same links; by hand.
+.PHONY: bench-collective
+$(T)/bench_collective: bench/collective.c test/ranks.c test/ranks.h test/check.c test/check.h test/harness.c test/harness.h
+	@mkdir -p $(@D)
+	@$(CC) $(TEST_FLAGS) -o $@ $(filter %.c,$^)
+bench-collective: all $(T)/bench_collective
+	@$(T)/bench_collective "$(NATIVE)/seatrial-probe" $(RANKS) $(ROUNDS) $(BYTES)

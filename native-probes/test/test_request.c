@@ -40,6 +40,19 @@ static void fields_of_every_kind_are_read(void) {
   CHECK(empty && empty->kind == FIELD_LIST && empty->n == 0, "empty list");
 }
 
+static void a_list_is_of_texts_or_of_numbers(void) {
+  char line[1200] = "{\"future\":[";
+  accept("{\"sizes\":[8,17179869184],\"gpus\":[0],\"mixed\":[1,\"a\"],\"names\":[\"a\"],\"deep\":[[1]]}");
+  const struct field *sizes = request_find(&request, "sizes"), *gpus = request_find(&request, "gpus");
+  CHECK(sizes && sizes->kind == FIELD_NUMBERS && sizes->n == 2 && sizes->numbers[1] == 1LL << 34, "sizes");
+  CHECK(gpus && gpus->kind == FIELD_NUMBERS && gpus->n == 1 && gpus->numbers[0] == 0, "gpus");
+  CHECK(request_find(&request, "mixed")->kind == FIELD_OTHER && request_find(&request, "deep")->kind == FIELD_OTHER, "mixed, deep");
+  CHECK(request_find(&request, "names")->kind == FIELD_LIST, "names");
+  for (int i = 0; i < 300; i++) strcat(line, "1,");
+  strcat(line, "1],\"id\":1}");
+  accept(line); /* longer than any list that is asked for: of a later version */
+}
+
 static void unknown_keys_may_hold_anything_valid(void) {
   accept("{\"id\":1,\"future\":{\"a\":[1,{\"b\":null}],\"c\":[\"x\",2]},\"do\":\"info\"}");
   CHECK_TEXT(request_text(&request, "do", ""), "info");
@@ -171,6 +184,7 @@ static void a_long_text_is_cut_between_two_characters_and_the_line_stays_short(v
 
 int main(void) {
   RUN(fields_of_every_kind_are_read);
+  RUN(a_list_is_of_texts_or_of_numbers);
   RUN(unknown_keys_may_hold_anything_valid);
   RUN(escapes_are_decoded);
   RUN(lines_that_are_no_json_are_refused);

@@ -10,7 +10,7 @@
 
 static struct sink sink;
 
-/* One field of a request: a text, a list (texts separated by commas, kind FIELD_LIST) or a number. */
+/* One field of a request: a text, a list (of texts or of numbers, separated by commas) or a number. */
 struct want {
   const char *key;
   enum field_kind kind;
@@ -20,13 +20,15 @@ struct want {
 #define N(key, number) {key, FIELD_NUMBER, number, NULL}
 #define T(key, text) {key, FIELD_TEXT, 0, text}
 #define L(key, text) {key, FIELD_LIST, 0, text}
+#define NS(key, text) {key, FIELD_NUMBERS, 0, text}
 #define ASK(...) ask((const struct want[]){__VA_ARGS__, {NULL, FIELD_OTHER, 0, NULL}})
 
 static void join(char *joined, size_t size, const struct field *field) {
   joined[0] = 0;
   for (unsigned i = 0; i < field->n; i++) {
     size_t n = strlen(joined);
-    snprintf(joined + n, size - n, "%s%s", i ? "," : "", field->items[i]);
+    if (field->kind == FIELD_NUMBERS) snprintf(joined + n, size - n, "%s%lld", i ? "," : "", field->numbers[i]);
+    else snprintf(joined + n, size - n, "%s%s", i ? "," : "", field->items[i]);
   }
 }
 
@@ -37,7 +39,7 @@ static void check_field(const struct request *request, const struct want *want) 
   if (!field) return;
   if (want->kind == FIELD_NUMBER) CHECK(field->number == want->number, "%s is %lld", want->key, field->number);
   if (want->kind == FIELD_TEXT) CHECK_TEXT(field->text, want->text);
-  if (want->kind != FIELD_LIST) return;
+  if (want->kind != FIELD_LIST && want->kind != FIELD_NUMBERS) return;
   join(joined, sizeof joined, field);
   CHECK_TEXT(joined, want->text);
 }
@@ -46,7 +48,9 @@ static void put_list(struct line *line, const struct want *want) {
   char copy[256], *save, *item;
   snprintf(copy, sizeof copy, "%s", want->text);
   line_nest(line, want->key, '[');
-  for (item = strtok_r(copy, ",", &save); item; item = strtok_r(NULL, ",", &save)) line_text(line, NULL, item);
+  for (item = strtok_r(copy, ",", &save); item; item = strtok_r(NULL, ",", &save))
+    if (want->kind == FIELD_NUMBERS) line_item(line, strtoull(item, NULL, 10));
+    else line_text(line, NULL, item);
   line_unnest(line, ']');
 }
 
@@ -60,7 +64,7 @@ static void ask(const struct want *wants) {
   for (const struct want *w = wants; w->key; w++, n++) {
     if (w->kind == FIELD_NUMBER) line_number(&line, w->key, w->number);
     if (w->kind == FIELD_TEXT) line_text(&line, w->key, w->text);
-    if (w->kind == FIELD_LIST) put_list(&line, w);
+    if (w->kind == FIELD_LIST || w->kind == FIELD_NUMBERS) put_list(&line, w);
   }
   line_emit(&sink, &line);
   const char *problem = request_parse(&request, sink.memory + start, sink.used - start - 1);
@@ -287,6 +291,72 @@ static void sample_verbs_refused(void) {
   event_done(&sink, 82, CODE_NETWORK);
 }
 
+static void give_collective(long long id, long long rank, uint64_t bytes, bool in_place, uint64_t wrong, bool gpu) {
+  struct collective_result result = {.rank = rank, .bytes = bytes, .iterations = 20, .in_place = in_place, .mean = 41500 + bytes / 3, .min = 40100 + bytes / 3,
+                                     .max = 96000 + bytes / 2, .wrong = wrong, .p50 = gpu ? -1 : (long long)(41200 + bytes / 3), .recv_wait = gpu ? -1 : 211000,
+                                     .send_wait = gpu ? -1 : 12000, .around = AROUND};
+  if (!gpu) result.around.cpu_ns = 1871244;
+  event_collective(&sink, id, &result);
+}
+
+/* Rank 2 of a ring in host memory; then all GPUs of the first host, where rank 0 is. */
+static void sample_collective(void) {
+  static const long long BEFORE[] = {1};
+  struct rank_info gpu = {.gpu = 0, .name = "NVIDIA H100 80GB HBM3", .bus = "0000:19:00.0", .library = "nccl", .version = "2.21.5", .path = "libnccl.so.2"};
+  ASK(N("id", 90), T("do", "collective"), T("backend", "host"), T("collective", "all-reduce"), N("rank", 2), N("ranks", 4), NS("sizes", "8,67108864"),
+      T("placement", "both"), N("iterations", 20), N("warmup", 5), N("budget_ms", 2000), T("fabric", "tcp"), T("bind", "10.0.0.3"), T("token", TOKEN),
+      N("deadline_ms", 60000));
+  event_rank_ready(&sink, 90, "10.0.0.3", 40011, 2, BEFORE, 1);
+  ASK(N("id", 91), T("do", "hear"), N("of", 90), T("text", "from=3 at address=10.0.0.4 port=40017"));
+  event_done(&sink, 91, 0);
+  event_rank(&sink, 90, &(struct rank_info){.rank = 2, .gpu = -1});
+  event_say(&sink, 90, "to=0 joined");
+  ASK(N("id", 92), T("do", "hear"), N("of", 90), T("text", "from=0 begin"));
+  event_done(&sink, 92, 0);
+  give_collective(90, 2, 8, false, 0, false);
+  give_collective(90, 2, 8, true, 0, false);
+  give_collective(90, 2, 67108864, false, 0, false);
+  give_collective(90, 2, 67108864, true, 0, false);
+  event_done(&sink, 90, 0);
+  ASK(N("id", 93), T("do", "collective"), T("backend", "gpu"), T("collective", "all-gather"), N("rank", 0), N("local", 2), N("ranks", 16), NS("sizes", "1048576"),
+      NS("gpus", "0,1"), L("environment", "NCCL_DEBUG=WARN,NCCL_SOCKET_IFNAME==eth0"), N("deadline_ms", 60000));
+  event_say(&sink, 93, "to=* unique-id 6f1c2a9e7d1b4e559c3a0123456789ab");
+  event_log(&sink, 93, "NCCL version 2.21.5+cuda12.4");
+  event_rank(&sink, 93, &gpu);
+  gpu = (struct rank_info){.rank = 1, .gpu = 1, .name = gpu.name, .bus = "0000:3b:00.0"};
+  event_rank(&sink, 93, &gpu);
+  event_say(&sink, 93, "to=* begin");
+  give_collective(93, 0, 1048576, false, 0, true);
+  give_collective(93, 1, 1048576, false, 0, true);
+  event_done(&sink, 93, 0);
+}
+
+static void sample_collective_refused(void) {
+  static const long long NOBODY[] = {0};
+  ASK(N("id", 94), T("do", "collective"), T("backend", "host"), T("collective", "all-reduce"), N("rank", 0), N("ranks", 8), NS("sizes", "1024"),
+      T("algorithm", "tree"), T("bind", "10.0.0.1"), T("token", TOKEN), N("join_ms", 20000), N("deadline_ms", 60000));
+  event_rank_ready(&sink, 94, "10.0.0.1", 40021, 0, (const long long[]){1, 2}, 2);
+  event_say(&sink, 94, "to=* failed rank=0 code=7 ranks 3, 5 have not joined");
+  give_error(94, CODE_TIMEOUT, "join", 0, "ranks 3, 5 have not joined", "its probe did not start, its connections did not come about: look at its host");
+  event_done(&sink, 94, CODE_TIMEOUT);
+  ASK(N("id", 95), T("do", "collective"), T("backend", "host"), T("collective", "send-recv"), N("rank", 7), N("ranks", 8), NS("sizes", "1024,2048"),
+      T("bind", "10.0.0.8"), T("token", TOKEN));
+  event_rank_ready(&sink, 95, "10.0.0.8", 40022, 7, NOBODY, 0);
+  event_say(&sink, 95, "to=6 there?");
+  ASK(N("id", 96), T("do", "hear"), N("of", 95), T("text", "from=6 here waits=5"));
+  event_done(&sink, 96, 0);
+  ASK(N("id", 97), T("do", "hear"), N("of", 95), T("text", "from=6 failed rank=6 code=7 no byte from rank 5 for 6003 ms, and it does not answer"));
+  event_done(&sink, 97, 0);
+  give_error(95, CODE_STOPPED, "collective", 0, "rank 6 failed (code 7): no byte from rank 5 for 6003 ms, and it does not answer",
+             "this rank only ended with it: look at that rank's host, device and events");
+  event_done(&sink, 95, CODE_STOPPED);
+  ASK(N("id", 98), T("do", "collective"), T("backend", "host"), T("collective", "broadcast"), N("rank", 1), N("ranks", 2), NS("sizes", "1024"),
+      T("bind", "10.0.0.2"), T("token", TOKEN));
+  give_collective(98, 1, 1024, false, 3, false);
+  give_error(98, CODE_DATA, "collective", 0, "3 elements of 1 results of rank 1 are not what they must be", "");
+  event_done(&sink, 98, CODE_DATA);
+}
+
 static void sample_counters(void) {
   struct counters_head port = {.t_ns = 1795980656500000000, .mono_ns = 86400474452015, .source = "rdma-port", .device = "mlx5_0", .port = 1, .full = true};
   struct counters_head hw = {.t_ns = 1795980656500050000, .mono_ns = 86400474502015, .source = "rdma-hw", .device = "mlx5_0", .port = 1, .full = true};
@@ -361,7 +431,8 @@ static const struct {
     {"counters", sample_counters},     {"errors", sample_errors},
     {"foreign-text", sample_foreign_text}, {"lease-refused", sample_lease_refused},
     {"verbs-latency", sample_verbs_latency}, {"verbs-bandwidth", sample_verbs_bandwidth},
-    {"verbs-refused", sample_verbs_refused},
+    {"verbs-refused", sample_verbs_refused}, {"collective", sample_collective},
+    {"collective-refused", sample_collective_refused},
 };
 
 static void check_line_lengths(const char *name) {

@@ -7,6 +7,7 @@
 #   lab.sh ssh K [COMMAND]   in guest K
 #   lab.sh link K eth1|eth2 on|off     plug or pull its cable
 #   lab.sh kill K | boot K   end guest K at once, as by a power failure; start it again
+#   lab.sh mend              boot what does not run or does not answer on both segments, and say so
 #   lab.sh status | down | clean       clean also removes what was built
 #
 #   SEATRIAL_LAB_PORT=2200         guest K has SSH at this + K
@@ -14,7 +15,7 @@
 #   SEATRIAL_LAB_CACHE, SEATRIAL_LAB_STATE, SEATRIAL_LAB_MEMORY (MiB), SEATRIAL_LAB_DEADLINE (s)
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-for part in common packages kernel image guests; do
+for part in common packages kernel image guests wire; do
   . "$here/lib/$part.sh"
 done
 [ ! -f "$state/port" ] || port=${SEATRIAL_LAB_PORT:-$(cat "$state/port")}
@@ -81,8 +82,9 @@ case $command in
   link) link "$@" ;;
   kill) finish "$1" -KILL ;;
   boot) boot "$@" ;;
+  mend) mend ;;
   status) status ;;
   down) down ;;
   clean) down; rm -rf "$cache" ;;
-  *) sed -n '2,17s/^# \{0,1\}//p' "$0"; exit 2 ;;
+  *) sed -n '2,18s/^# \{0,1\}//p' "$0"; exit 2 ;;
 esac

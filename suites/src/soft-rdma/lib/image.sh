@@ -121,8 +121,8 @@ build_image() {
   put_modules "$2" "$root" "$3"
   cp "$here/guest/sshd_config" "$root/etc/ssh/"
   cp "$here/guest/init" "$root/init"
-  cp "$here/guest/onebox" "$here/guest/routed" "$root/usr/sbin/"
-  chmod 755 "$root/init" "$root/usr/sbin/onebox" "$root/usr/sbin/routed"
+  cp "$here/guest/onebox" "$here/guest/routed" "$here/guest/reaches" "$root/usr/sbin/"
+  chmod 755 "$root/init" "$root/usr/sbin/onebox" "$root/usr/sbin/routed" "$root/usr/sbin/reaches"
   archive "$root" >"$4/root.cpio"
   rm -rf "$root"
 }

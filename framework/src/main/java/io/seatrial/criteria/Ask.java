@@ -1,6 +1,7 @@
 package io.seatrial.criteria;
 
 import io.seatrial.baseline.Tolerance;
+import io.seatrial.criteria.counters.CounterRule;
 import io.seatrial.measurement.Metric;
 import io.seatrial.probe.VerbsSettings;
 import java.time.Duration;
@@ -27,6 +28,7 @@ import java.util.Set;
  * @param notAsked why a question is not asked, where the file says it
  * @param expectation what a setting is meant to be, where that is asked
  * @param counters over which windows and links counters are judged, where it counts
+ * @param collective how a collective is run, where it is one
  */
 public record Ask(
         String id,
@@ -39,7 +41,8 @@ public record Ask(
         Map<Question, Set<Profile>> profiles,
         Map<Question, String> notAsked,
         Optional<Expectation> expectation,
-        Optional<CounterTerms> counters) {
+        Optional<CounterTerms> counters,
+        Optional<CollectiveTerms> collective) {
     public Ask {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(metric, "metric");
@@ -50,6 +53,47 @@ public record Ask(
         notAsked = copy(notAsked);
         Objects.requireNonNull(expectation, "expectation");
         Objects.requireNonNull(counters, "counters");
+        Objects.requireNonNull(collective, "collective");
+    }
+
+    /** Make an ask that counts. */
+    static Ask counting(
+            CounterRule rule,
+            SampleRules samples,
+            List<Limit> limits,
+            Map<Question, Set<Profile>> profiles,
+            Map<Question, String> notAsked,
+            CounterTerms counters) {
+        return new Ask(
+                rule.ask(),
+                rule.metric(),
+                ProbeSettings.NONE,
+                samples,
+                limits,
+                Optional.empty(),
+                Optional.empty(),
+                profiles,
+                notAsked,
+                Optional.empty(),
+                Optional.of(counters),
+                Optional.empty());
+    }
+
+    /** Return the same as an ask of a collective. */
+    Ask of(CollectiveTerms terms) {
+        return new Ask(
+                id,
+                metric,
+                probe,
+                samples,
+                limits,
+                outlier,
+                drift,
+                profiles,
+                notAsked,
+                expectation,
+                counters,
+                Optional.of(terms));
     }
 
     /** Make an ask of settings. */
@@ -64,7 +108,19 @@ public record Ask(
             Map<Question, Set<Profile>> profiles,
             Map<Question, String> notAsked,
             Optional<Expectation> expectation) {
-        this(id, metric, probe, samples, limits, outlier, drift, profiles, notAsked, expectation, Optional.empty());
+        this(
+                id,
+                metric,
+                probe,
+                samples,
+                limits,
+                outlier,
+                drift,
+                profiles,
+                notAsked,
+                expectation,
+                Optional.empty(),
+                Optional.empty());
     }
 
     /** Make an ask of numbers. */
@@ -88,6 +144,7 @@ public record Ask(
                 drift,
                 profiles,
                 notAsked,
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty());
     }

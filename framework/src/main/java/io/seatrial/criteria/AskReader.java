@@ -163,7 +163,7 @@ final class AskReader {
                 .orElse(OptionalLong.empty());
     }
 
-    private SampleRules samples() {
+    SampleRules samples() {
         return new SampleRules(
                 section.orElse(
                         "minimum-samples", Amount.atLeast(1, Unit.COUNT), known.isLatency() ? LATENCY_SAMPLES : 1),
@@ -189,7 +189,7 @@ final class AskReader {
         return new LimitReader(known, limit, asked, physics.under(Wire.best(known, probe)), Optional.of(probe)).read();
     }
 
-    private Optional<OutlierRule> outlier() {
+    Optional<OutlierRule> outlier() {
         if (!asks(Question.CLASS)) {
             return Optional.empty();
         }
@@ -216,7 +216,7 @@ final class AskReader {
         return floor;
     }
 
-    private Optional<DriftRule> drift() {
+    Optional<DriftRule> drift() {
         if (!asks(Question.BASELINE)) {
             return Optional.empty();
         }
@@ -239,7 +239,12 @@ final class AskReader {
         return share;
     }
 
-    private boolean asks(Question question) {
+    /** Return in which profiles the questions are asked that were read so far. */
+    Map<Question, Set<Profile>> profiles() {
+        return profiles;
+    }
+
+    boolean asks(Question question) {
         boolean declared = section.has(question.text());
         if (declared && !known.questions().contains(question)) {
             section.problem(

@@ -65,6 +65,10 @@ public final class CriteriaFile {
             return new CounterAskReader(known, counts.get(), declared.child(known.id(), CounterAskReader.KEYS), physics)
                     .read();
         }
+        if (known.collective().isPresent()) {
+            Section section = declared.child(known.id(), CollectiveAskReader.KEYS);
+            return new CollectiveAskReader(known, known.collective().get(), section, physics).read();
+        }
         Optional<PortRule> ports = PortRule.of(known.id());
         if (ports.isPresent()) {
             return new PortAskReader(ports.get(), declared.child(known.id(), PortAskReader.KEYS), physics).read();

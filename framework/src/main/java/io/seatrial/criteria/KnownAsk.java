@@ -3,13 +3,17 @@ package io.seatrial.criteria;
 import io.seatrial.criteria.counters.CounterRule;
 import io.seatrial.criteria.ports.Expected;
 import io.seatrial.criteria.ports.PortRule;
+import io.seatrial.measurement.Collective;
 import io.seatrial.measurement.Direction;
 import io.seatrial.measurement.Metric;
 import io.seatrial.measurement.Setting;
 import io.seatrial.measurement.Unit;
+import io.seatrial.plan.GroupShape;
+import io.seatrial.probe.CollectiveProbe;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -38,6 +42,7 @@ record KnownAsk(String id, List<Statistic> statistics, Set<Question> questions) 
     /** Traffic that overloads links on purpose, so that queues have to mark. */
     static final String INCAST = "incast.goodput";
 
+    private static final String COLLECTIVE = "collective.";
     private static final String RDMA = "rdma.";
     private static final String BESIDE_TCP = "rdma.beside-tcp.";
     private static final String AGREEMENT = "rdma.perftest-agreement.";
@@ -83,9 +88,36 @@ record KnownAsk(String id, List<Statistic> statistics, Set<Question> questions) 
                     SettingRule.LIST.stream().map(KnownAsk::setting),
                     PortRule.all().stream().map(KnownAsk::ofPorts),
                     NUMBERS.stream(),
+                    collectives(),
                     CounterRule.all().stream().map(KnownAsk::counter))
             .flatMap(Function.identity())
             .toList();
+
+    /** All-reduce is asked in every shape, the others of everybody; what crosses the spines is sent pair by pair. */
+    private static Stream<KnownAsk> collectives() {
+        Stream<KnownAsk> shapes = Arrays.stream(GroupShape.values())
+                .filter(shape -> shape != GroupShape.HALVES)
+                .map(shape -> collective(Collective.ALL_REDUCE, shape));
+        Stream<KnownAsk> others = Arrays.stream(Collective.values())
+                .filter(each -> each != Collective.ALL_REDUCE)
+                .map(each -> collective(each, GroupShape.ALL));
+        return Stream.of(shapes, others, Stream.of(collective(Collective.SEND_RECV, GroupShape.HALVES)))
+                .flatMap(Function.identity());
+    }
+
+    private static KnownAsk collective(Collective collective, GroupShape shape) {
+        return new KnownAsk(
+                COLLECTIVE + collective.text() + "." + shape.text(),
+                List.of(new Statistic("value", CollectiveProbe.BUS_BANDWIDTH)),
+                Set.of(Question.LIMIT, Question.CURVE, Question.CLASS, Question.BASELINE));
+    }
+
+    /** Return the collective that is run for it, empty where it is another kind of ask. */
+    Optional<Collective> collective() {
+        return Arrays.stream(Collective.values())
+                .filter(each -> id.startsWith(COLLECTIVE + each.text() + "."))
+                .findFirst();
+    }
 
     private static KnownAsk counter(CounterRule rule) {
         return new KnownAsk(rule.ask(), List.of(new Statistic("value", rule.metric())), LIMIT_ONLY);
@@ -161,7 +193,7 @@ record KnownAsk(String id, List<Statistic> statistics, Set<Question> questions) 
 
     /** Tell whether sockets carry its traffic, or a part of it. */
     boolean usesSockets() {
-        return isOfFlows() && (!isRdma() || id.startsWith(BESIDE_TCP));
+        return isOfFlows() && collective().isEmpty() && (!isRdma() || id.startsWith(BESIDE_TCP));
     }
 
     /** Tell whether its traffic, or a part of it, is perftest's whatever the file says. */

@@ -120,6 +120,11 @@ final class Section {
         return read;
     }
 
+    /** Tell whether a list stands under a key. */
+    boolean isList(String key) {
+        return values.get(key) instanceof SequenceNode;
+    }
+
     /** Open the mappings of a list; absent gives an empty list. */
     List<Section> sections(String key, Set<String> known) {
         List<Section> sections = new ArrayList<>();

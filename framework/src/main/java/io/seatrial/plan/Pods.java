@@ -3,14 +3,12 @@ package io.seatrial.plan;
 import io.seatrial.inventory.Cluster;
 import io.seatrial.inventory.Link;
 import io.seatrial.inventory.NaturalOrder;
-import io.seatrial.inventory.Switch;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /**
  * The parts that are left when the cores are taken away: hosts, leaves and spines that hang together. A host holds its leaves together, so
@@ -20,9 +18,8 @@ final class Pods {
     private final Map<String, String> parent = new HashMap<>();
 
     private Pods(Cluster cluster) {
-        Set<String> cores = withRole(cluster, "core");
         for (Link link : cluster.links()) {
-            if (!cores.contains(link.b().node())) {
+            if (!link.tier().endsWith("-core")) {
                 parent.put(root(link.a().node()), root(link.b().node()));
             }
         }
@@ -32,7 +29,9 @@ final class Pods {
     static SortedMap<String, Set<String>> of(Cluster cluster) {
         Pods pods = new Pods(cluster);
         Map<String, String> names = new HashMap<>();
-        withRole(cluster, "spine").stream()
+        cluster.links().stream()
+                .filter(link -> link.tier().endsWith("-spine"))
+                .map(link -> link.b().node())
                 .sorted(NaturalOrder.INSTANCE)
                 .forEach(spine -> names.putIfAbsent(pods.root(spine), spine));
         SortedMap<String, Set<String>> hosts = new TreeMap<>(NaturalOrder.INSTANCE);
@@ -44,13 +43,6 @@ final class Pods {
             }
         });
         return hosts;
-    }
-
-    private static Set<String> withRole(Cluster cluster, String role) {
-        return cluster.switches().stream()
-                .filter(each -> each.role().equals(role))
-                .map(Switch::name)
-                .collect(Collectors.toSet());
     }
 
     private String root(String node) {

@@ -13,6 +13,7 @@ final class Answer {
     private final CompletableFuture<List<Event>> done = new CompletableFuture<>();
     private Consumer<String> listener = text -> {};
     private Consumer<Event> stream;
+    private Consumer<Event.RankReady> door = ready -> {};
 
     Answer(long id) {
         this.id = id;
@@ -35,6 +36,11 @@ final class Answer {
         stream = someone;
     }
 
+    /** Let somebody know where a rank listens; before the request is sent. */
+    void openedTo(Consumer<Event.RankReady> someone) {
+        door = someone;
+    }
+
     /** Complete with {@link Event.Ready} or {@link Event.DeviceReady} when the operation listens; fails when it ends before. */
     CompletableFuture<Event> ready() {
         return ready;
@@ -49,6 +55,10 @@ final class Answer {
     boolean take(Event event, String host) {
         if (event instanceof Event.Say said) {
             listener.accept(said.text());
+            return false;
+        }
+        if (event instanceof Event.RankReady ready) {
+            door.accept(ready);
             return false;
         }
         if (stream != null && !(event instanceof Event.Done)) {

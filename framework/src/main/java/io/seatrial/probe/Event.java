@@ -37,6 +37,33 @@ public sealed interface Event {
     /** A serving operation holds an RDMA device and waits for the offer of the other side. */
     record DeviceReady(OptionalLong id) implements Event {}
 
+    /**
+     * A rank of a collective listens at an address.
+     *
+     * @param rank the rank that listens
+     * @param reachedBy ranks that have to know the address, since they connect to it
+     */
+    record RankReady(OptionalLong id, int rank, String address, int port, List<Integer> reachedBy) implements Event {}
+
+    /**
+     * A rank of a collective is there, and with what.
+     *
+     * @param texts device, name, bus, library, version, path ... by wire name
+     */
+    record Rank(OptionalLong id, int rank, Map<String, String> texts) implements Event {}
+
+    /** A line that a library printed. */
+    record Log(OptionalLong id, String text) implements Event {}
+
+    /**
+     * What one rank measured of one size.
+     *
+     * @param numbers every integer of the event by its wire name: {@code mean}, {@code min}, {@code max}, {@code wrong} ...
+     */
+    record CollectiveResult(
+            OptionalLong id, int rank, long bytes, boolean inPlace, long iterations, Map<String, Long> numbers)
+            implements Event {}
+
     /** A side of an operation has something to say to the other side, which the controller hands over unread. */
     record Say(OptionalLong id, String text) implements Event {}
 

@@ -99,6 +99,16 @@ public sealed interface Request {
         }
     }
 
+    /** Play ranks of a collective. */
+    record RunCollective(ObjectNode fields, long deadlineMillis) implements Request {
+        @Override
+        public void fill(ObjectNode node) {
+            node.put("do", "collective");
+            node.setAll(fields);
+            node.put("deadline_ms", deadlineMillis);
+        }
+    }
+
     /**
      * Hand over what the other side said.
      *

@@ -9,6 +9,8 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.seatrial.measurement.Histogram;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -60,6 +62,9 @@ public final class Wire {
         return switch (f.text("ev")) {
             case "hello" -> hello(f);
             case "ready" -> ready(f);
+            case "rank" -> new Event.Rank(f.id(), f.int32("rank"), f.texts(Set.of("ev")));
+            case "log" -> new Event.Log(f.id(), f.text("text"));
+            case "collective" -> collective(f);
             case "say" -> new Event.Say(f.id(), f.text("text"));
             case "result" -> result(f);
             case "histogram" -> new Event.HistogramPart(f.id(), histogram(f), f.flag("more"));
@@ -113,6 +118,10 @@ public final class Wire {
 
     /** Verbs name the device; sockets, and verbs that speak over TCP, name the address. */
     private static Event ready(Fields f) {
+        if (f.optionalLong("rank").isPresent()) {
+            return new Event.RankReady(
+                    f.id(), f.int32("rank"), f.text("address"), f.int32("port"), f.ranks("reached_by"));
+        }
         return f.optional("device").isEmpty()
                 ? new Event.Ready(f.id(), f.text("address"), f.int32("port"))
                 : new Event.DeviceReady(f.id());
@@ -136,6 +145,16 @@ public final class Wire {
 
     private static Map<String, String> resultTexts(Fields f) {
         return f.texts(Set.of("ev", "op", "fabric", "kind"));
+    }
+
+    private static Event collective(Fields f) {
+        return new Event.CollectiveResult(
+                f.id(),
+                f.int32("rank"),
+                f.int64("bytes"),
+                f.flag("in_place"),
+                f.int64("iterations"),
+                f.numbers("mean", "min", "max", "wrong"));
     }
 
     private static Event host(Fields f) {
@@ -288,6 +307,17 @@ public final class Wire {
                 throw expected("a list '" + name + "'");
             }
             return value;
+        }
+
+        List<Integer> ranks(String name) {
+            List<Integer> ranks = new ArrayList<>();
+            for (JsonNode rank : array(name)) {
+                if (!rank.isInt()) {
+                    throw expected("a list of ranks '" + name + "'");
+                }
+                ranks.add(rank.intValue());
+            }
+            return ranks;
         }
 
         /** Return every number by its name; {@code required} are those that every such event has. */

@@ -2,6 +2,7 @@ package io.seatrial.run;
 
 import io.seatrial.inventory.Cluster;
 import io.seatrial.measurement.Survey;
+import io.seatrial.plan.GroupPattern;
 import io.seatrial.plan.TrafficPattern;
 
 /** Measures at the moment at which it is asked: for suites that are run from an IDE, and for experiments. */
@@ -22,6 +23,11 @@ public final class LiveTestbed implements Testbed {
 
     @Override
     public Survey measure(FlowQuestion question, TrafficPattern pattern) {
+        return measured(planning.measure(question, pattern));
+    }
+
+    @Override
+    public Survey measure(CollectiveQuestion question, GroupPattern pattern) {
         return measured(planning.measure(question, pattern));
     }
 

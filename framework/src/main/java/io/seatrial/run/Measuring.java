@@ -14,6 +14,7 @@ import io.seatrial.plan.Flow;
 import io.seatrial.plan.Round;
 import io.seatrial.probe.Contact;
 import io.seatrial.probe.FlowRunner;
+import io.seatrial.probe.GroupRunner;
 import io.seatrial.probe.LinkReader;
 import io.seatrial.probe.NicQosReader;
 import io.seatrial.probe.SettingReader;
@@ -37,6 +38,7 @@ import java.util.stream.Stream;
 public final class Measuring {
     private final RunArchive archive;
     private final FlowRunner runner;
+    private final Optional<GroupRunner> groups;
     private final Function<String, Contact> contacts;
     private final Retests retests;
     private final Progress progress;
@@ -57,7 +59,16 @@ public final class Measuring {
             Retests retests,
             Progress progress,
             BooleanSupplier interrupted) {
-        this(archive, runner, contacts, retests, progress, interrupted, ask -> Optional.empty(), () -> {});
+        this(
+                archive,
+                runner,
+                Optional.empty(),
+                contacts,
+                retests,
+                progress,
+                interrupted,
+                ask -> Optional.empty(),
+                () -> {});
     }
 
     /**
@@ -67,13 +78,36 @@ public final class Measuring {
      */
     public Measuring(
             RunArchive archive,
-            FlowRunner runner,
+            Runners runners,
             Function<String, Contact> contacts,
             Retests retests,
             Progress progress,
             BooleanSupplier interrupted,
             Function<String, Optional<Message>> stop,
             Runnable settle) {
+        this(
+                archive,
+                runners.flows(),
+                Optional.of(runners.groups()),
+                contacts,
+                retests,
+                progress,
+                interrupted,
+                stop,
+                settle);
+    }
+
+    private Measuring(
+            RunArchive archive,
+            FlowRunner runner,
+            Optional<GroupRunner> groups,
+            Function<String, Contact> contacts,
+            Retests retests,
+            Progress progress,
+            BooleanSupplier interrupted,
+            Function<String, Optional<Message>> stop,
+            Runnable settle) {
+        this.groups = groups;
         this.stop = stop;
         this.settle = settle;
         this.archive = archive;
@@ -94,6 +128,8 @@ public final class Measuring {
         archive.append(ask.record());
         if (ask instanceof PlannedAsk.Flows flows) {
             measure(flows);
+        } else if (ask instanceof PlannedAsk.Groups of) {
+            measure(of);
         } else if (ask instanceof PlannedAsk.Links links) {
             read(links);
         } else if (ask instanceof PlannedAsk.Settings settings) {
@@ -164,6 +200,23 @@ public final class Measuring {
             progress.phase(ask.ask() + " retest", count(again));
             again.forEach(round -> one(ask, round, 1));
         }
+    }
+
+    private void measure(PlannedAsk.Groups ask) {
+        GroupRunner groups = this.groups.orElseThrow(
+                () -> new IllegalStateException("ask " + ask.ask() + ": nobody said what runs groups"));
+        GroupMeasuring measuring = new GroupMeasuring(
+                archive, groups, progress, ask, (round, attempt) -> begins(ask.ask(), round, attempt));
+        measuring.first();
+        Set<SubjectId> doubtful = retests.doubtful(survey(ask, round -> round.attempt() == 0));
+        if (!doubtful.isEmpty() && !interrupted.getAsBoolean()) {
+            settle.run();
+            measuring.again(doubtful);
+        }
+    }
+
+    private boolean begins(String ask, int round, int attempt) {
+        return !interrupted.getAsBoolean() && finished.add(key(ask, round, attempt));
     }
 
     private static int count(List<Round> rounds) {

@@ -6,7 +6,9 @@ import io.seatrial.inventory.Link;
 import io.seatrial.measurement.Metric;
 import io.seatrial.measurement.Setting;
 import io.seatrial.measurement.SubjectId;
+import io.seatrial.plan.GroupRound;
 import io.seatrial.plan.Round;
+import io.seatrial.probe.CollectiveProbe;
 import io.seatrial.probe.FlowProbe;
 import java.util.List;
 import java.util.Set;
@@ -52,6 +54,40 @@ public sealed interface PlannedAsk {
         public SortedSet<SubjectId> subjects() {
             SortedSet<SubjectId> all = new TreeSet<>();
             rounds.forEach(round -> round.flows().forEach(flow -> all.add(flow.subject())));
+            return all;
+        }
+
+        @Override
+        public AskRecord record() {
+            return new AskRecord(ask(), metric(), rounds.size(), names(subjects()));
+        }
+    }
+
+    /**
+     * A collective over the groups of rounds.
+     *
+     * @param probe what runs
+     * @param rounds when
+     */
+    record Groups(CollectiveProbe probe, List<GroupRound> rounds) implements PlannedAsk {
+        public Groups {
+            rounds = List.copyOf(rounds);
+        }
+
+        @Override
+        public String ask() {
+            return probe.ask();
+        }
+
+        @Override
+        public Metric metric() {
+            return probe.metric();
+        }
+
+        @Override
+        public SortedSet<SubjectId> subjects() {
+            SortedSet<SubjectId> all = new TreeSet<>();
+            rounds.forEach(round -> round.groups().forEach(group -> all.add(group.subject())));
             return all;
         }
 

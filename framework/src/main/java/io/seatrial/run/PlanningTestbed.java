@@ -2,8 +2,11 @@ package io.seatrial.run;
 
 import io.seatrial.inventory.Cluster;
 import io.seatrial.measurement.Survey;
+import io.seatrial.plan.GroupPattern;
+import io.seatrial.plan.GroupPlan;
 import io.seatrial.plan.Plan;
 import io.seatrial.plan.TrafficPattern;
+import io.seatrial.probe.CollectiveProbe;
 import io.seatrial.probe.FlowProbe;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -20,6 +23,7 @@ public final class PlanningTestbed implements Testbed {
     private final Cluster cluster;
     private final Predicate<String> isAsked;
     private final Function<FlowQuestion, FlowProbe> probes;
+    private final Function<CollectiveQuestion, CollectiveProbe> collectives;
     private final Function<String, Set<String>> tiers;
     private final List<PlannedAsk> asks = new ArrayList<>();
     private final Set<String> notes = new LinkedHashSet<>();
@@ -30,15 +34,24 @@ public final class PlanningTestbed implements Testbed {
      * @param probes parameters for a question
      */
     public PlanningTestbed(Cluster cluster, Predicate<String> isAsked, Function<FlowQuestion, FlowProbe> probes) {
-        this(cluster, isAsked, probes, ask -> Set.of());
+        this(cluster, isAsked, probes, PlanningTestbed::noCollective, ask -> Set.of());
     }
 
-    /** @param tiers tiers whose links an ask of counters is about; empty for all */
+    private static CollectiveProbe noCollective(CollectiveQuestion question) {
+        throw new IllegalStateException("ask " + question.ask() + ": nobody said how collectives are run");
+    }
+
+    /**
+     * @param collectives parameters for a question of groups
+     * @param tiers tiers whose links an ask of counters is about; empty for all
+     */
     public PlanningTestbed(
             Cluster cluster,
             Predicate<String> isAsked,
             Function<FlowQuestion, FlowProbe> probes,
+            Function<CollectiveQuestion, CollectiveProbe> collectives,
             Function<String, Set<String>> tiers) {
+        this.collectives = collectives;
         this.tiers = tiers;
         this.cluster = cluster;
         this.isAsked = isAsked;
@@ -59,6 +72,17 @@ public final class PlanningTestbed implements Testbed {
         Plan plan = pattern.plan(cluster);
         plan.notes().stream().map(note -> question.ask() + ": " + note).forEach(notes::add);
         return collect(new PlannedAsk.Flows(probe, plan.rounds()));
+    }
+
+    @Override
+    public Survey measure(CollectiveQuestion question, GroupPattern pattern) {
+        if (!isAsked.test(question.ask())) {
+            return Survey.of(question.ask(), CollectiveProbe.BUS_BANDWIDTH, new TreeSet<>(), List.of());
+        }
+        CollectiveProbe probe = collectives.apply(question);
+        GroupPlan plan = pattern.plan(cluster, probe.settings().backend().ranks());
+        plan.notes().stream().map(note -> question.ask() + ": " + note).forEach(notes::add);
+        return collect(new PlannedAsk.Groups(probe, plan.rounds()));
     }
 
     @Override

@@ -10,7 +10,9 @@ import io.seatrial.measurement.Metric;
 import io.seatrial.measurement.Setting;
 import io.seatrial.measurement.SubjectId;
 import io.seatrial.measurement.Survey;
+import io.seatrial.plan.GroupPattern;
 import io.seatrial.plan.TrafficPattern;
+import io.seatrial.probe.CollectiveProbe;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -72,7 +74,10 @@ public final class ReplayTestbed implements Testbed {
 
     private static SortedSet<SubjectId> subjects(AskRecord ask) {
         SortedSet<SubjectId> subjects = new TreeSet<>();
-        ask.subjects().forEach(name -> subjects.add(new SubjectId(kind(ask.id(), name), name)));
+        boolean ofGroups = ask.metric().equals(CollectiveProbe.BUS_BANDWIDTH);
+        ask.subjects()
+                .forEach(name ->
+                        subjects.add(new SubjectId(ofGroups ? SubjectId.Kind.GROUP : kind(ask.id(), name), name)));
         return subjects;
     }
 
@@ -109,6 +114,12 @@ public final class ReplayTestbed implements Testbed {
     public Survey measure(FlowQuestion question, TrafficPattern pattern) {
         return surveys.getOrDefault(
                 question.ask(), Survey.of(question.ask(), metrics.apply(question), new TreeSet<>(), List.of()));
+    }
+
+    @Override
+    public Survey measure(CollectiveQuestion question, GroupPattern pattern) {
+        return surveys.getOrDefault(
+                question.ask(), Survey.of(question.ask(), CollectiveProbe.BUS_BANDWIDTH, new TreeSet<>(), List.of()));
     }
 
     @Override

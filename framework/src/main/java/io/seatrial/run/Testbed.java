@@ -2,6 +2,7 @@ package io.seatrial.run;
 
 import io.seatrial.inventory.Cluster;
 import io.seatrial.measurement.Survey;
+import io.seatrial.plan.GroupPattern;
 import io.seatrial.plan.TrafficPattern;
 
 /**
@@ -15,6 +16,9 @@ public interface Testbed {
     /** Measure over the flows of a pattern; a question that the profile does not ask gives an empty survey. */
     Survey measure(FlowQuestion question, TrafficPattern pattern);
 
+    /** Run a collective over the groups of a pattern; a question that the profile does not ask gives an empty survey. */
+    Survey measure(CollectiveQuestion question, GroupPattern pattern);
+
     /** Read something of every host link. */
     Survey read(LinkQuestion question);
 
@@ -27,6 +31,18 @@ public interface Testbed {
     /** Begin {@code measure(question).over(pattern)}. */
     default Asking measure(FlowQuestion question) {
         return pattern -> measure(question, pattern);
+    }
+
+    /** Begin {@code measure(question).within(pattern)}. */
+    default Gathering measure(CollectiveQuestion question) {
+        return pattern -> measure(question, pattern);
+    }
+
+    /** The second half of a sentence about groups. */
+    @FunctionalInterface
+    interface Gathering {
+        /** Measure within the groups of a pattern. */
+        Survey within(GroupPattern pattern);
     }
 
     /** The second half of a sentence. */

@@ -61,6 +61,8 @@ final class EachSubjectExtension implements TestTemplateInvocationContextProvide
                                 .map(EachFlow::criterion),
                         Optional.ofNullable(method.getAnnotation(EachPort.class))
                                 .map(EachPort::criterion),
+                        Optional.ofNullable(method.getAnnotation(EachGroup.class))
+                                .map(EachGroup::criterion),
                         Optional.ofNullable(method.getAnnotation(EachHost.class))
                                 .map(EachHost::criterion))
                 .flatMap(Optional::stream)

@@ -1,8 +1,10 @@
 package io.seatrial.testkit;
 
+import io.seatrial.measurement.Collective;
 import io.seatrial.measurement.Setting;
 import io.seatrial.measurement.SubjectId;
 import io.seatrial.probe.LinkReader;
+import io.seatrial.run.CollectiveQuestion;
 import io.seatrial.run.CounterQuestion;
 import io.seatrial.run.FlowQuestion;
 import io.seatrial.run.LinkQuestion;
@@ -70,6 +72,11 @@ public final class Questions {
     /** Ask for the bandwidth as the probe measures it, as a share of what perftest measures. */
     public static FlowQuestion bandwidthAgainstPerftest(String ask) {
         return new FlowQuestion(ask, FlowQuestion.Kind.BANDWIDTH_AGAINST_PERFTEST);
+    }
+
+    /** Run a collective within groups; bus bandwidth by size. */
+    public static CollectiveQuestion collective(String ask, Collective collective) {
+        return new CollectiveQuestion(ask, collective);
     }
 
     /** Count on every link, or in the cluster, while other asks have traffic. */

@@ -1,5 +1,7 @@
 package io.seatrial.testkit;
 
+import io.seatrial.plan.GroupPattern;
+import io.seatrial.plan.Groups;
 import io.seatrial.plan.Patterns;
 import io.seatrial.plan.TrafficPattern;
 
@@ -35,5 +37,40 @@ public final class Traffic {
     /** Every port sends to its neighbour and receives from the other, all at once. */
     public static TrafficPattern allTogether() {
         return Patterns.allTogether();
+    }
+
+    /** The ranks of each host, all hosts at once. */
+    public static GroupPattern withinEachHost() {
+        return Groups.withinEachHost();
+    }
+
+    /** Every pair of hosts once, in rounds of disjoint pairs. */
+    public static GroupPattern everyPairOfHosts() {
+        return Groups.pairsOfHosts();
+    }
+
+    /** The ports of each rail, all rails at once. */
+    public static GroupPattern eachRail() {
+        return Groups.eachRail();
+    }
+
+    /** The ports of each leaf, all leaves at once. */
+    public static GroupPattern eachLeaf() {
+        return Groups.eachLeaf();
+    }
+
+    /** The hosts below the same spines, all such parts at once. */
+    public static GroupPattern eachPod() {
+        return Groups.eachPod();
+    }
+
+    /** Everybody together. */
+    public static GroupPattern everybody() {
+        return Groups.everybody();
+    }
+
+    /** Pairs of ports on different leaves, every port in one of them, all at once. */
+    public static GroupPattern halvesAcrossTheSpine() {
+        return Groups.halves();
     }
 }

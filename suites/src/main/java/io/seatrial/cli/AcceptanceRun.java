@@ -7,11 +7,13 @@ import io.seatrial.inventory.Host;
 import io.seatrial.probe.CaptureBounds;
 import io.seatrial.probe.Deployment;
 import io.seatrial.probe.FlowRunner;
+import io.seatrial.probe.GroupRunner;
 import io.seatrial.probe.ProbeProgram;
 import io.seatrial.run.ClusterLock;
 import io.seatrial.run.Measuring;
 import io.seatrial.run.OpenHosts;
 import io.seatrial.run.PlannedAsk;
+import io.seatrial.run.Runners;
 import io.seatrial.transport.Journal;
 import io.seatrial.transport.ssh.SshTransport;
 import java.io.IOException;
@@ -164,7 +166,7 @@ final class AcceptanceRun {
     private void rounds(Schedule schedule, OpenHosts hosts, RunArchive archive, Sampling sampling) {
         Measuring measuring = new Measuring(
                 archive,
-                runner(schedule, hosts, archive),
+                new Runners(runner(schedule, hosts, archive), groups(schedule, hosts)),
                 hosts::contact,
                 new DeclaredRetests(
                         schedule.prepared(),
@@ -176,10 +178,17 @@ final class AcceptanceRun {
                 sampling::awaitTold);
         for (PlannedAsk ask : schedule.asks()) {
             measuring.execute(ask);
-            if (ask instanceof PlannedAsk.Flows) {
+            if (ask instanceof PlannedAsk.Flows || ask instanceof PlannedAsk.Groups) {
                 sampling.awaitTold(); // what happened in this ask must not be taken for the next one's
             }
         }
+    }
+
+    private static GroupRunner groups(Schedule schedule, OpenHosts hosts) {
+        return new GroupRunner(
+                schedule.prepared().cluster(),
+                hosts::contact,
+                schedule.prepared().fabric());
     }
 
     private FlowRunner runner(Schedule schedule, OpenHosts hosts, RunArchive archive) {

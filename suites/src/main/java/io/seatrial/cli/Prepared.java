@@ -49,10 +49,11 @@ record Prepared(
         // JUnit would take an expression here, which the archive could not keep as one word.
         tags.stream().filter(tag -> !tag.matches("[A-Za-z0-9-]+")).findFirst().ifPresent(tag -> {
             throw new UsageException(
-                    "--only: expected one tag (configuration, links, latency, bandwidth, rdma, congestion), got '" + tag
-                            + "'");
+                    "--only: expected one tag (configuration, links, latency, bandwidth, rdma, collectives, congestion), got '"
+                            + tag + "'");
         });
-        PlanningTestbed testbed = new PlanningTestbed(cluster, asks()::contains, this::probe, this::tiers);
+        PlanningTestbed testbed =
+                new PlanningTestbed(cluster, asks()::contains, this::probe, new Probes(criteria)::probe, this::tiers);
         try {
             new Launch(Suites.ALL, tags).plan(testbed);
             return testbed;

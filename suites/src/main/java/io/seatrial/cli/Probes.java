@@ -4,6 +4,7 @@ import io.seatrial.criteria.Ask;
 import io.seatrial.criteria.Criteria;
 import io.seatrial.measurement.Direction;
 import io.seatrial.probe.BandwidthProbe;
+import io.seatrial.probe.CollectiveProbe;
 import io.seatrial.probe.CpuPerGigabyteProbe;
 import io.seatrial.probe.FlowProbe;
 import io.seatrial.probe.LatencyProbe;
@@ -12,6 +13,7 @@ import io.seatrial.probe.RatioProbe;
 import io.seatrial.probe.Verb;
 import io.seatrial.probe.VerbsBandwidthProbe;
 import io.seatrial.probe.VerbsLatencyProbe;
+import io.seatrial.run.CollectiveQuestion;
 import io.seatrial.run.FlowQuestion;
 import java.time.Duration;
 import java.util.OptionalLong;
@@ -59,6 +61,14 @@ record Probes(Criteria criteria) {
             case BANDWIDTH_AGAINST_PERFTEST ->
                 againstPerftest(ask, Direction.HIGHER_IS_BETTER, verbs(ask, settings, Verb.WRITE, false));
         };
+    }
+
+    /** What is not asked is planned nowhere, so only asks of the criteria come here. */
+    CollectiveProbe probe(CollectiveQuestion question) {
+        return criteria.ask(question.ask())
+                .flatMap(Ask::collective)
+                .map(terms -> new CollectiveProbe(question.ask(), question.collective(), terms.settings()))
+                .orElseThrow(() -> new IllegalStateException("ask " + question.ask() + " is no collective"));
     }
 
     private static FlowProbe byTool(Ask.ProbeSettings settings, FlowProbe probe) {

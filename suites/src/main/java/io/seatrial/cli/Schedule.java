@@ -5,7 +5,10 @@ import io.seatrial.inventory.Selection;
 import io.seatrial.plan.Budget;
 import io.seatrial.plan.Estimate;
 import io.seatrial.plan.Flow;
+import io.seatrial.plan.Group;
+import io.seatrial.plan.GroupRound;
 import io.seatrial.plan.Round;
+import io.seatrial.probe.CollectiveProbe;
 import io.seatrial.probe.FlowProbe;
 import io.seatrial.report.Texts;
 import io.seatrial.run.PlannedAsk;
@@ -56,9 +59,27 @@ record Schedule(Prepared prepared, List<PlannedAsk> asks, List<String> notes) {
         double share = (double) budget.toMillis() / wanted.toMillis();
         List<PlannedAsk> kept = new ArrayList<>();
         for (PlannedAsk ask : asks) {
-            kept.add(ask instanceof PlannedAsk.Flows flows ? cut(flows, share, notes) : ask);
+            kept.add(cut(ask, share, notes));
         }
         return new Schedule(prepared, kept, notes);
+    }
+
+    private static PlannedAsk cut(PlannedAsk ask, double share, List<String> notes) {
+        if (ask instanceof PlannedAsk.Groups groups) {
+            return cut(groups, share, notes);
+        }
+        return ask instanceof PlannedAsk.Flows flows ? cut(flows, share, notes) : ask;
+    }
+
+    /** Rounds in their order, at least one: every round of pairs holds every host. */
+    private static PlannedAsk cut(PlannedAsk.Groups ask, double share, List<String> notes) {
+        int kept = (int) Math.max(1, Math.floor(ask.rounds().size() * share));
+        if (kept >= ask.rounds().size()) {
+            return ask;
+        }
+        notes.add(ask.ask() + ": the budget leaves room for " + kept + " of "
+                + ask.rounds().size() + " rounds; the groups of the others are not measured");
+        return new PlannedAsk.Groups(ask.probe(), ask.rounds().subList(0, kept));
     }
 
     private static PlannedAsk cut(PlannedAsk.Flows ask, double share, List<String> notes) {
@@ -69,9 +90,28 @@ record Schedule(Prepared prepared, List<PlannedAsk> asks, List<String> notes) {
     }
 
     static Estimate estimate(PlannedAsk ask) {
+        if (ask instanceof PlannedAsk.Groups groups) {
+            return groups.rounds().stream()
+                    .map(round -> estimate(groups.probe(), round))
+                    .reduce(new Estimate(Duration.ZERO, 0, 0, 0), Estimate::plus);
+        }
         return ask instanceof PlannedAsk.Flows flows
                 ? Estimate.of(flows.rounds(), cost(flows.probe()))
                 : new Estimate(Duration.ZERO, 0, 1, 0);
+    }
+
+    /** Groups run beside each other: the round lasts as long as its slowest one. */
+    private static Estimate estimate(CollectiveProbe probe, GroupRound round) {
+        Duration longest = Duration.ZERO;
+        long bytes = 0;
+        for (Group group : round.groups()) {
+            int ranks = group.ranks().size();
+            Duration one = probe.expected(CollectiveProbe.rate(group), ranks);
+            longest = one.compareTo(longest) > 0 ? one : longest;
+            bytes += probe.bytes(ranks) * ranks;
+        }
+        return new Estimate(
+                longest.plus(ROUND_OVERHEAD), bytes, 1, round.groups().size());
     }
 
     private static Function<Flow, Estimate.Cost> cost(FlowProbe probe) {

@@ -3,6 +3,8 @@ package io.seatrial.suites;
 import io.seatrial.suites.bandwidth.BandwidthTest;
 import io.seatrial.suites.bandwidth.RdmaBandwidthTest;
 import io.seatrial.suites.cabling.CablingTest;
+import io.seatrial.suites.collectives.AllReduceTest;
+import io.seatrial.suites.collectives.CollectivesTest;
 import io.seatrial.suites.configuration.ConfigurationTest;
 import io.seatrial.suites.configuration.TrafficClassesTest;
 import io.seatrial.suites.congestion.CongestionTest;
@@ -29,6 +31,8 @@ public final class Suites {
             RdmaBandwidthTest.class,
             RdmaBesideTcpTest.class,
             PerftestAgreementTest.class,
+            AllReduceTest.class,
+            CollectivesTest.class,
             IncastTest.class,
             LinkHealthTest.class,
             CongestionTest.class);

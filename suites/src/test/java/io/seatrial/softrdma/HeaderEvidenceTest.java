@@ -11,7 +11,6 @@ import io.seatrial.measurement.Measurement;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -23,7 +22,6 @@ import org.junit.jupiter.api.io.TempDir;
 class HeaderEvidenceTest {
     private static final String BANDWIDTH = "rdma.write-bandwidth.alone";
     private static final String FLOW = "soft-1/rxe0>soft-2/rxe1";
-    private static final int SWITCH = 3;
 
     @TempDir
     Path folder;
@@ -65,10 +63,7 @@ class HeaderEvidenceTest {
                 .criteria(text -> text.replace("depth: 8", "depth: 8, traffic-class: 2")
                         // more than the way carries, so that every flow is measured again
                         .replace("fail: 500kb/s", "fail: 2Gb/s"));
-        lab.in(1, "routed near");
-        lab.in(2, "routed far");
-        lab.in(SWITCH, "routed " + way);
-        try {
+        try (RoutedWay routed = RoutedWay.open(lab, way)) {
             CommandLineRun run = cluster.run("--capture");
             assertThat(run.status())
                     .as(() -> cluster.measured(BANDWIDTH) + "\n" + run.text())
@@ -76,10 +71,6 @@ class HeaderEvidenceTest {
             cluster.archive().captures().forEach(capture -> SoftRdmaLab.say(capture.toString()));
             SoftRdmaLab.say("again " + cluster.measuredAgain(BANDWIDTH, FLOW).details());
             return cluster;
-        } finally {
-            for (int guest : List.of(1, 2, SWITCH)) {
-                lab.in(guest, "routed down");
-            }
         }
     }
 }

@@ -34,7 +34,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("soft-rdma")
 @ExtendWith(SoftRdmaLabExtension.class)
 class MarksAtTheSwitchTest {
-    private static final int SWITCH = 3;
     private static final Duration LONGEST = Duration.ofMinutes(2);
     private static final Duration SWEEPS = Duration.ofSeconds(2);
     private static final SubjectId EGRESS = new SubjectId(SubjectId.Kind.PORT, "leaf-1/eth2");
@@ -55,10 +54,8 @@ class MarksAtTheSwitchTest {
     void as_many_packets_as_the_switch_marks_arrive_marked_at_the_receiver(SoftRdmaLab lab) throws IOException {
         LabCluster.routed(lab, folder);
         Cluster cluster = ClusterFile.read(folder);
-        lab.in(1, "routed near");
-        lab.in(2, "routed far");
-        lab.in(SWITCH, "routed switch 4mbit");
-        try (SshTransport transport = SshTransport.open(SshTransport.Options.standard());
+        try (RoutedWay routed = RoutedWay.open(lab, "switch 4mbit");
+                SshTransport transport = SshTransport.open(SshTransport.Options.standard());
                 Journal journal = Journal.open(folder.resolve("journal.ndjson"), "marks")) {
             Deployment deployment = new Deployment(ProbeProgram.packaged(), journal, "marks", "a test");
             OpenHosts hosts = OpenHosts.open(cluster, transport, deployment, false, r -> {}, Progress.SILENT);
@@ -67,10 +64,6 @@ class MarksAtTheSwitchTest {
                 sampled(lab, cluster, transport, hosts);
             } finally {
                 hosts.close(journal, r -> {}, (host, lines) -> {}, Progress.SILENT);
-            }
-        } finally {
-            for (int guest : List.of(1, 2, SWITCH)) {
-                lab.in(guest, "routed down");
             }
         }
     }

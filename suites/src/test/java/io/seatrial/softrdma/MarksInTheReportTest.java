@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.seatrial.cli.CommandLineRun;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
@@ -16,7 +15,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("soft-rdma")
 @ExtendWith(SoftRdmaLabExtension.class)
 class MarksInTheReportTest {
-    private static final int SWITCH = 3;
     private static final String BANDWIDTH = "rdma.write-bandwidth.alone";
     private static final String LINK = "soft-2/rxe1~leaf-1/eth2";
     private static final String MARKS_ASKED = """
@@ -43,11 +41,8 @@ class MarksInTheReportTest {
                         .replace("duration: 2s", "duration: 5s")
                         .replaceFirst("(?m)^  congestion\\.\\*: .*\\n", "")
                         .replace("not-asked:", MARKS_ASKED + "not-asked:"));
-        lab.in(1, "routed near");
-        lab.in(2, "routed far");
         // room for all that is under way: RED drops what is beyond its limit even after it has marked it
-        lab.in(SWITCH, "routed switch 4mbit 2000000");
-        try {
+        try (RoutedWay routed = RoutedWay.open(lab, "switch 4mbit 2000000")) {
             CommandLineRun run = cluster.run();
             assertThat(run.status())
                     .as(() -> cluster.measured(BANDWIDTH) + "\n" + run.text())
@@ -57,10 +52,6 @@ class MarksInTheReportTest {
             SoftRdmaLab.say("report: " + row.group(1) + " packets arrived marked, the switch marked " + row.group(2));
             assertThat(number(row.group(2))).isPositive();
             assertThat(number(row.group(1))).isEqualTo(number(row.group(2)));
-        } finally {
-            for (int guest : List.of(1, 2, SWITCH)) {
-                lab.in(guest, "routed down");
-            }
         }
     }
 

@@ -165,6 +165,15 @@ final class SoftRdmaLab implements AutoCloseable {
         lab("boot", Integer.toString(guest));
     }
 
+    /**
+     * Boot what does not run, or does not answer on both segments: what one test left must not fail the next ones.
+     *
+     * @throws AssertionError if that does not help: the lab is broken then, and not what is tested
+     */
+    void mend() {
+        lab("mend").lines().forEach(SoftRdmaLab::say);
+    }
+
     /** Compare with perftest between guests 1 and 2 in short rounds, and return the table. */
     String bench(int rounds, Path probe) {
         LabScripts bench = scripts.with("ROUNDS", Integer.toString(rounds))

@@ -3,13 +3,17 @@ package io.seatrial.softrdma;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/** Hands the one lab of all classes to their tests: it boots for the first that asks, and ends with the last, whatever they came to. */
-final class SoftRdmaLabExtension implements ParameterResolver {
+/**
+ * Hands the one lab of all classes to their tests: it boots for the first that asks, and ends with the last, whatever they came to. Before
+ * each of them it is mended.
+ */
+final class SoftRdmaLabExtension implements BeforeEachCallback, ParameterResolver {
     private static final Path FOLDER = Path.of("target", "soft-rdma").toAbsolutePath();
 
     /** A lab that did not start is not started again by every test after it. */
@@ -36,7 +40,16 @@ final class SoftRdmaLabExtension implements ParameterResolver {
     }
 
     @Override
+    public void beforeEach(ExtensionContext context) {
+        lab(context).mend();
+    }
+
+    @Override
     public SoftRdmaLab resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        return lab(context);
+    }
+
+    private static SoftRdmaLab lab(ExtensionContext context) {
         Outcome outcome = context.getRoot()
                 .getStore(Namespace.create(SoftRdmaLab.class))
                 .getOrComputeIfAbsent(Outcome.class, key -> Outcome.of(), Outcome.class);

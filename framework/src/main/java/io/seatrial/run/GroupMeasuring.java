@@ -1,0 +1,111 @@
+package io.seatrial.run;
+
+import io.seatrial.archive.RoundRecord;
+import io.seatrial.archive.RunArchive;
+import io.seatrial.measurement.Measurement;
+import io.seatrial.measurement.SubjectId;
+import io.seatrial.measurement.TimeWindow;
+import io.seatrial.plan.Group;
+import io.seatrial.plan.GroupRound;
+import io.seatrial.plan.Groups;
+import io.seatrial.plan.RankKind;
+import io.seatrial.probe.CollectiveProbe;
+import io.seatrial.probe.GroupRunner;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiPredicate;
+
+/**
+ * Works through the groups of an ask. A group that fails is measured again, and then the links of its ring two ranks at a time: a ring is as slow as
+ * its slowest link, and only that tells which one it is.
+ */
+final class GroupMeasuring {
+    /** Beyond so many groups the fabric is bad at large, and taking each apart would take longer than the run. */
+    private static final int MOST_TAKEN_APART = 16;
+
+    private final RunArchive archive;
+    private final GroupRunner runner;
+    private final Progress progress;
+    private final BiPredicate<Integer, Integer> begins;
+    private final PlannedAsk.Groups ask;
+
+    /** @param begins whether a round with this number and attempt is still to be measured, and not yet in the archive */
+    GroupMeasuring(
+            RunArchive archive,
+            GroupRunner runner,
+            Progress progress,
+            PlannedAsk.Groups ask,
+            BiPredicate<Integer, Integer> begins) {
+        this.archive = archive;
+        this.runner = runner;
+        this.progress = progress;
+        this.ask = ask;
+        this.begins = begins;
+    }
+
+    void first() {
+        progress.phase(ask.ask(), count(ask.rounds()));
+        ask.rounds().forEach(round -> one(ask.probe(), round.number(), 0, round.groups()));
+    }
+
+    /** Return whether there is anything to be measured again. */
+    boolean again(Set<SubjectId> doubtful) {
+        List<Part> parts = parts(doubtful);
+        if (parts.isEmpty()) {
+            return false;
+        }
+        progress.phase(
+                ask.ask() + " retest",
+                parts.stream().mapToInt(part -> part.groups().size()).sum());
+        for (int number = 0; number < parts.size(); number++) {
+            one(parts.get(number).probe(), number, 1, parts.get(number).groups());
+        }
+        return true;
+    }
+
+    /** Groups that run at the same moment, with what runs over them. */
+    private record Part(CollectiveProbe probe, List<Group> groups) {}
+
+    private List<Part> parts(Set<SubjectId> doubtful) {
+        List<Part> parts = new ArrayList<>();
+        List<Group> apart = new ArrayList<>();
+        for (GroupRound round : ask.rounds()) {
+            List<Group> bad = round.groups().stream()
+                    .filter(group -> doubtful.contains(group.subject()))
+                    .toList();
+            if (!bad.isEmpty()) {
+                parts.add(new Part(ask.probe(), round.groups())); // under the same load
+                apart.addAll(bad);
+            }
+        }
+        boolean byNic = ask.probe().settings().backend().ranks() == RankKind.NIC;
+        if (byNic) {
+            apart.stream()
+                    .filter(group -> group.ranks().size() > 2)
+                    .limit(MOST_TAKEN_APART)
+                    .forEach(group -> Groups.edges(group, RankKind.NIC)
+                            .rounds()
+                            .forEach(round -> parts.add(new Part(ask.probe().deciding(), round.groups()))));
+        }
+        return parts;
+    }
+
+    private static int count(List<GroupRound> rounds) {
+        return rounds.stream().mapToInt(round -> round.groups().size()).sum();
+    }
+
+    private void one(CollectiveProbe probe, int number, int attempt, List<Group> groups) {
+        if (!begins.test(number, attempt)) {
+            groups.forEach(group -> progress.done(true));
+            return;
+        }
+        Instant begin = Instant.now();
+        List<Measurement> measured = runner.run(probe, number, attempt, groups);
+        TimeWindow window = new TimeWindow(begin, Instant.now());
+        archive.append(new RoundRecord(ask.ask(), number, attempt, measured, List.of(), Optional.of(window)));
+        measured.forEach(one -> progress.done(one.value().isPresent()));
+    }
+}
