@@ -129,7 +129,10 @@ record KnownAsk(String id, List<Statistic> statistics, Set<Question> questions) 
     }
 
     private static KnownAsk ofPorts(PortRule rule) {
-        Set<Question> questions = EnumSet.of(Question.CLASS);
+        Set<Question> questions = EnumSet.noneOf(Question.class);
+        if (rule.isAlikeInClass()) {
+            questions.add(Question.CLASS);
+        }
         if (rule.expected().kind() != Expected.Kind.NOTHING) {
             questions.add(Question.EXPECT);
         }

@@ -58,7 +58,7 @@ final class PortAskReader {
 
     /** What a fabric does not have would be not proven for ever. */
     private void refuseWithoutSense() {
-        if (physics.cluster().isEmpty()) {
+        if (physics.cluster().isEmpty() || !rule.isOfTraffic()) {
             return;
         }
         Optional<CongestionControl> control = physics.cluster().get().qos().map(qos -> qos.control());
@@ -115,6 +115,10 @@ final class PortAskReader {
     /** The outlier rule carries nothing but the number of members here. */
     private Optional<OutlierRule> members() {
         if (!section.has("class")) {
+            return Optional.empty();
+        }
+        if (!rule.isAlikeInClass()) {
+            section.problem("class", "expected expect alone: it differs from port to port, whatever their class");
             return Optional.empty();
         }
         Section rows = section.child("class", SettingAskReader.CLASS_KEYS);

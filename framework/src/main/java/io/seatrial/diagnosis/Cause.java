@@ -19,6 +19,7 @@ record Cause(About about, BitSet own, BitSet explains, Set<String> links, Functi
     enum About {
         LINK_GONE,
         LINK,
+        CABLE,
         SETTING,
         DEADLOCK,
         RECEIVER,

@@ -63,10 +63,7 @@ final class CountedCauses {
         List<Cause> causes = new ArrayList<>();
         Map<String, BitSet> byPort = new TreeMap<>();
         Map<String, BitSet> bySetting = new TreeMap<>();
-        complaints
-                .where(reading ->
-                        !isOfLinks(reading) && !Complaints.OF_PAUSE.contains(reading.ask()) || isEvent(reading))
-                .stream()
+        complaints.where(reading -> !isOfLinks(reading) && !isElsewhere(reading) || isEvent(reading)).stream()
                 .forEach(i -> accused(complaints.at(i))
                         .ifPresent(port -> (isSetting(complaints.at(i)) ? bySetting : byPort)
                                 .computeIfAbsent(port, p -> new BitSet())
@@ -104,6 +101,11 @@ final class CountedCauses {
 
     private static boolean isOfLinks(Reading reading) {
         return reading.ask().startsWith("links.");
+    }
+
+    /** What other causes are made of. */
+    private static boolean isElsewhere(Reading reading) {
+        return Complaints.OF_PAUSE.contains(reading.ask()) || reading.ask().equals(MisplacedCables.ASK);
     }
 
     /** Settings are judged at ports, counters at links. */

@@ -20,12 +20,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Finds what may be broken. Causes of what was read of links, ports and switches come first, those that explain most before others, and links
- * that are down or slow before all; then hosts that are slow with at least three partners on all their
+ * that are down or slow before all; then hosts that fail among their own ranks, and hosts that are slow with at least three partners on all their
  * ports; then links by the votes of the bad flows (007) times the bad share among what crossed them, greedily, until no bad flow is left
- * unexplained; last the hosts without contact and the switches and NICs whose counters are missing, which explain what is not proven.
+ * unexplained; groups of ranks that none of these explains; last the hosts without contact and the switches and NICs whose counters are missing, which explain what is not proven.
  */
 public final class Diagnosis {
     /** A pair says nothing about which end is bad; three partners do (domain notes, localisation). */
@@ -60,13 +61,16 @@ public final class Diagnosis {
      * @return best first, at most {@value #MOST_SUSPECTS}; empty where nothing is bad and everybody answered
      */
     public static List<Suspect> suspects(Symptoms symptoms) {
-        List<Finding> ordered = symptoms.findings().stream()
+        GroupBlame groups = new GroupBlame(symptoms.groups());
+        List<Finding> ordered = Stream.concat(symptoms.findings().stream(), groups.ofSteps().stream())
                 .sorted(Comparator.comparing((Finding f) -> f.flow().id()).thenComparing(Finding::ask))
                 .toList();
         Diagnosis diagnosis = new Diagnosis(ordered, symptoms.links());
         diagnosis.byReadings(symptoms.readings());
+        diagnosis.suspects.addAll(groups.hosts());
         diagnosis.byHost();
         diagnosis.byVotes();
+        diagnosis.suspects.addAll(groups.unexplained(diagnosis.suspects, ordered));
         diagnosis.byContact(new TreeMap<>(symptoms.withoutContact()), symptoms.readings());
         diagnosis.bySilence(symptoms);
         return diagnosis.ranked();

@@ -20,6 +20,7 @@ final class FabricCauses {
         Complaints complaints = new Complaints(readings);
         List<Cause> causes = new ArrayList<>();
         causes.addAll(new CountedCauses(complaints, wiring, readings, wording).causes());
+        causes.addAll(new MisplacedCables(complaints, wiring, wording).causes());
         causes.addAll(new PauseCauses(complaints, wiring, readings, wording).causes());
         causes.addAll(new DeafNics(complaints, wiring, new Mutes(wiring), wording).causes(readings));
         return causes;

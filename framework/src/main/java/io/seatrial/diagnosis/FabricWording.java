@@ -162,6 +162,31 @@ final class FabricWording {
         return suspect(port(port), also, explained, message, cause(own), next(port, own));
     }
 
+    /** Cables that are plugged where others belong. */
+    Suspect cables(SubjectId subject, List<String> ports, List<Reading> own, Explained explained) {
+        boolean ofHost = subject.kind() == Kind.HOST;
+        String key = ports.size() == 1 ? "suspect.cable" : "suspect.crossed-cables";
+        Message message = Message.of(
+                ofHost ? "suspect.swapped-rails" : key,
+                "subject",
+                subject.name(),
+                "ports",
+                String.join(", ", ports),
+                "failing",
+                (long) explained.failing());
+        List<SubjectId> also = ports.stream()
+                .map(FabricWording::port)
+                .filter(port -> !port.equals(subject))
+                .toList();
+        return suspect(
+                subject,
+                also,
+                explained,
+                message,
+                cause(own),
+                Message.of("decide.plug", "ports", String.join(", ", ports)));
+    }
+
     /** A NIC that neither heeds nor sends pauses. */
     Suspect deafNic(Link link, int drops, Explained explained) {
         String port = link.a().toString();

@@ -30,6 +30,7 @@ public record Fault(Kind kind, String subject) {
     private enum Of {
         LINKS("HOST, HOST/DEVICE, SWITCH or SWITCH/PORT"),
         HOST("HOST"),
+        HOST_OF_RAILS("HOST with two ports on two leaves"),
         PORT("HOST/DEVICE"),
         SWITCH("SWITCH"),
         SWITCH_PORT("SWITCH/PORT");
@@ -45,6 +46,10 @@ public record Fault(Kind kind, String subject) {
             Stream<String> switches = cluster.switches().stream().map(Switch::name);
             Stream<String> all = switch (this) {
                 case HOST -> hosts;
+                case HOST_OF_RAILS ->
+                    cluster.hosts().stream()
+                            .filter(host -> Wires.canSwap(host, cluster))
+                            .map(Host::name);
                 case SWITCH -> switches;
                 case LINKS ->
                     Stream.of(hosts, switches, ends(cluster, end -> true)).flatMap(s -> s);
@@ -76,6 +81,14 @@ public record Fault(Kind kind, String subject) {
         UNKNOWN_HOST_KEY("unknown-host-key", Of.HOST, "known_hosts has no line for the key that the host shows"),
         HUNG_HOST("hung-host", Of.HOST, "login works; commands start, read nothing and never answer"),
         GARBAGE_AGENT("garbage-agent", Of.HOST, "after its first line, what the agent says is torn and overwritten"),
+        SWAPPED_RAILS(
+                "swapped-rails",
+                Of.HOST_OF_RAILS,
+                "the cables of the host's first two ports are swapped: each is plugged where the other one belongs"),
+        LATE_SLOW(
+                "late-slow",
+                Of.PORT,
+                "once 128 MiB have crossed the link, both ways together, it carries a tenth of its rate"),
         PFC_STORM("pfc-storm", Of.PORT, "the receiver is stuck: the NIC pauses its leaf for 99.5 ms of every 100 ms"),
         ECN_OFF("ecn-off", Of.SWITCH, "the switch never marks, though its configuration says so"),
         ECN_HIGH("ecn-high", Of.SWITCH, "Kmin is 1 KiB and Kmax 8 KiB: traffic at full rate is marked without a queue"),

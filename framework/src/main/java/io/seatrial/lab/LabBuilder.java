@@ -108,7 +108,7 @@ record LabBuilder(Cluster cluster, LabSettings settings, List<Fault> faults, Pat
 
     private NicCounters.Counted tree(VirtualHost host, RdmaPort port, Topology topology) throws IOException {
         List<Link> links =
-                cluster.links().stream().filter(link -> touches(link, port)).toList();
+                topology.links().stream().filter(link -> touches(link, port)).toList();
         NicTree tree = new NicTree(host.root(), port);
         tree.write(links.stream().anyMatch(topology::isUp));
         List<LinkSide> out = links.stream()

@@ -16,11 +16,13 @@ final class LinkSide {
     static final int PACKET = 4096;
     /** The priority, and the queue, that carries RDMA traffic. */
     static final int LOSSLESS = 3;
+    /** A slow link carries such a part of its rate. */
+    static final int SLOW = 10;
     /** On a link with bit errors one packet of so many is damaged. */
     private static final long DAMAGED = 100;
 
     private final String name;
-    private final double nanosPerByte;
+    private final double ratedNanosPerByte;
     private final long delay;
     private final int queue;
     private final Trouble trouble;
@@ -47,12 +49,12 @@ final class LinkSide {
     /** @param policy of the switch that it leaves, where that marks and pauses */
     LinkSide(String name, long rate, long delay, int queue, Optional<QueuePolicy> policy, Trouble trouble) {
         this.name = name;
-        this.nanosPerByte = 8e9 / rate;
+        this.ratedNanosPerByte = 8e9 / rate;
         this.delay = delay;
         this.queue = queue;
         this.trouble = trouble;
         this.interruptions = trouble.interruptions();
-        this.pauses = new PauseMeter(nanosPerByte);
+        this.pauses = new PauseMeter(ratedNanosPerByte);
         this.egress = policy.map(of -> new SwitchQueue(of, counts, name.hashCode()));
     }
 
@@ -66,7 +68,8 @@ final class LinkSide {
      * <p>Moments must not go back by more than the engine is late: the queue is first in, first out.
      */
     long cross(long now, int size) {
-        free = sent(Math.max(now, free), (long) (size * nanosPerByte));
+        free = sent(Math.max(now, free), (long) (size * nanosPerByte()));
+        trouble.onset().ifPresent(onset -> onset.carry(size));
         count(size);
         return free + delay;
     }
@@ -115,7 +118,7 @@ final class LinkSide {
 
     /** Return the bytes that stand in the queue at a moment. */
     long waiting(long now) {
-        return free <= now ? 0 : (long) ((free - now) / nanosPerByte);
+        return free <= now ? 0 : (long) ((free - now) / nanosPerByte());
     }
 
     void join() {
@@ -131,8 +134,10 @@ final class LinkSide {
         return Math.max(1, streams);
     }
 
+    /** Return the time that a byte takes now, ns: a link may become slow. */
     double nanosPerByte() {
-        return nanosPerByte;
+        boolean slow = trouble.onset().filter(Onset::isReached).isPresent();
+        return slow ? ratedNanosPerByte * SLOW : ratedNanosPerByte;
     }
 
     long delay() {

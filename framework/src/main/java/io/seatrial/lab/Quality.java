@@ -22,6 +22,9 @@ record Quality(LabSettings lab, Set<String> hosts, List<Fault> faults, long star
 
     private static final long FLAP_PERIOD = 2_000 * MILLI;
     private static final long FLAP_SHUT = 50 * MILLI;
+    /** Bytes before a link becomes slow late: 5 s at 200 Mb/s, so that what comes first is measured while it is sound. */
+    private static final long LATE = 128L << 20;
+
     /** Kmin and Kmax of ecn-high: a lone packet stands between them. */
     private static final int LOW_KMIN = 1024;
 
@@ -48,8 +51,12 @@ record Quality(LabSettings lab, Set<String> hosts, List<Fault> faults, long star
         return lab.qos().map(qos -> (qos.kmin() + qos.kmax()) / 2).orElse(lab.queue());
     }
 
-    /** Return what is wrong with a direction of a link. */
-    Trouble trouble(String from, String to) {
+    /**
+     * Return what is wrong with a direction of a link.
+     *
+     * @param onset of the link, where it becomes slow late
+     */
+    Trouble trouble(String from, String to, Optional<Onset> onset) {
         return new Trouble(
                 has(Fault.Kind.PFC_STORM, to)
                         ? Optional.of(new Rhythm(start, STORM_PERIOD, STORM_SHUT))
@@ -59,7 +66,13 @@ record Quality(LabSettings lab, Set<String> hosts, List<Fault> faults, long star
                         : Optional.empty(),
                 ofLink(Fault.Kind.BIT_ERRORS, from, to),
                 has(Fault.Kind.PFC_MISMATCH, from),
-                has(Fault.Kind.DSCP_MISMATCH, from));
+                has(Fault.Kind.DSCP_MISMATCH, from),
+                onset);
+    }
+
+    /** Return when a link becomes slow, empty for one that stays as it is. */
+    Optional<Onset> onset(String a, String b) {
+        return ofLink(Fault.Kind.LATE_SLOW, a, b) ? Optional.of(new Onset(LATE)) : Optional.empty();
     }
 
     private boolean ofLink(Fault.Kind kind, String from, String to) {

@@ -28,7 +28,7 @@ record SwitchBuilder(Cluster cluster, Topology topology) {
 
     private List<SwitchPort> ports(String name) {
         List<SwitchPort> ports = new ArrayList<>();
-        for (Link link : cluster.links()) {
+        for (Link link : topology.links()) {
             if (link.a().node().equals(name)) {
                 ports.add(port(link, link.a(), link.b(), ports.size() + 1));
             } else if (link.b().node().equals(name)) {

@@ -25,10 +25,10 @@ import java.util.stream.Collectors;
  */
 final class Topology {
     private static final long LONG_CABLE = 20_000_000;
-    private static final int SLOW_CABLE = 10;
 
     private record Hop(String to, LinkSide side) {}
 
+    private final List<Link> links;
     private final Map<String, List<Hop>> hops = new HashMap<>();
     private final Map<String, LinkSide> sides = new LinkedHashMap<>();
     private final Set<String> alive = new HashSet<>();
@@ -38,9 +38,10 @@ final class Topology {
     private final Quality quality;
 
     Topology(Cluster cluster, LabSettings lab, List<Fault> faults) {
+        links = Wires.of(cluster, faults);
         hosts = cluster.hosts().stream().map(Host::name).collect(Collectors.toSet());
         quality = new Quality(lab, hosts, faults, System.nanoTime());
-        for (Link link : cluster.links()) {
+        for (Link link : links) {
             add(
                     link,
                     lab,
@@ -56,12 +57,13 @@ final class Topology {
         if (up) {
             alive.add(link.id());
         }
-        add(link.a(), link.b(), side(link, link.a(), link.b(), lab, faults), up);
-        add(link.b(), link.a(), side(link, link.b(), link.a(), lab, faults), up);
+        Optional<Onset> onset = quality.onset(link.a().toString(), link.b().toString());
+        add(link.a(), link.b(), side(link, link.a(), link.b(), lab, faults, onset), up);
+        add(link.b(), link.a(), side(link, link.b(), link.a(), lab, faults, onset), up);
     }
 
-    private LinkSide side(Link link, End from, End to, LabSettings lab, Set<Fault.Kind> faults) {
-        long rate = faults.contains(Fault.Kind.SLOW_CABLE) ? Math.max(1, link.rate() / SLOW_CABLE) : link.rate();
+    private LinkSide side(Link link, End from, End to, LabSettings lab, Set<Fault.Kind> faults, Optional<Onset> onset) {
+        long rate = faults.contains(Fault.Kind.SLOW_CABLE) ? Math.max(1, link.rate() / LinkSide.SLOW) : link.rate();
         long delay = lab.delay() + (faults.contains(Fault.Kind.LONG_CABLE) ? LONG_CABLE : 0);
         return new LinkSide(
                 from + ">" + to,
@@ -69,7 +71,7 @@ final class Topology {
                 delay,
                 lab.queue(),
                 quality.policy(from.node()),
-                quality.trouble(from.toString(), to.toString()));
+                quality.trouble(from.toString(), to.toString(), onset));
     }
 
     private void add(End from, End to, LinkSide side, boolean up) {
@@ -85,6 +87,11 @@ final class Topology {
         }
         ports.add(end.toString());
         return end.toString();
+    }
+
+    /** Return every link with the ends that it really has. */
+    List<Link> links() {
+        return links;
     }
 
     boolean isUp(Link link) {

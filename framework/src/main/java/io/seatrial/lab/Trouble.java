@@ -12,9 +12,16 @@ import java.util.Optional;
  * @param errors whether packets arrive damaged
  * @param deaf whether the sending NIC does not heed pauses
  * @param misclassed whether the sending NIC sends in priority 0
+ * @param onset when the link becomes slow; both its directions have the same one
  */
-record Trouble(Optional<Rhythm> storm, Optional<Rhythm> outage, boolean errors, boolean deaf, boolean misclassed) {
-    static final Trouble NONE = new Trouble(Optional.empty(), Optional.empty(), false, false, false);
+record Trouble(
+        Optional<Rhythm> storm,
+        Optional<Rhythm> outage,
+        boolean errors,
+        boolean deaf,
+        boolean misclassed,
+        Optional<Onset> onset) {
+    static final Trouble NONE = new Trouble(Optional.empty(), Optional.empty(), false, false, false, Optional.empty());
 
     /** Return everything that keeps it from sending from time to time. */
     List<Rhythm> interruptions() {

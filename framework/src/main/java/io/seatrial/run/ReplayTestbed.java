@@ -10,15 +10,22 @@ import io.seatrial.measurement.Metric;
 import io.seatrial.measurement.Setting;
 import io.seatrial.measurement.SubjectId;
 import io.seatrial.measurement.Survey;
+import io.seatrial.plan.Group;
 import io.seatrial.plan.GroupPattern;
+import io.seatrial.plan.RankKind;
 import io.seatrial.plan.TrafficPattern;
 import io.seatrial.probe.CollectiveProbe;
+import io.seatrial.probe.CollectiveSettings;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 
@@ -28,6 +35,7 @@ public final class ReplayTestbed implements Testbed {
     private final Function<FlowQuestion, Metric> metrics;
     private final Map<String, Survey> surveys;
     private final Map<String, SortedSet<SubjectId>> asked;
+    private final SortedMap<String, Grouping> groups = new TreeMap<>();
 
     /**
      * @param cluster the cluster as it was at the run
@@ -118,8 +126,45 @@ public final class ReplayTestbed implements Testbed {
 
     @Override
     public Survey measure(CollectiveQuestion question, GroupPattern pattern) {
-        return surveys.getOrDefault(
+        Survey survey = surveys.getOrDefault(
                 question.ask(), Survey.of(question.ask(), CollectiveProbe.BUS_BANDWIDTH, new TreeSet<>(), List.of()));
+        ranks(survey).ifPresent(ranks -> groups.put(question.ask(), grouping(pattern, ranks)));
+        return survey;
+    }
+
+    /** What played the ranks stands in the conditions of what was measured. */
+    private static Optional<RankKind> ranks(Survey survey) {
+        return survey.subjects().values().stream()
+                .flatMap(List::stream)
+                .map(measurement -> measurement.conditions().get(CollectiveProbe.BACKEND))
+                .flatMap(backend -> CollectiveSettings.backend(backend).stream())
+                .findFirst()
+                .map(CollectiveSettings.Backend::ranks);
+    }
+
+    private Grouping grouping(GroupPattern pattern, RankKind ranks) {
+        return new Grouping(
+                ranks,
+                pattern.plan(cluster, ranks).rounds().stream()
+                        .flatMap(round -> round.groups().stream())
+                        .toList());
+    }
+
+    /**
+     * How an ask cut the cluster into groups.
+     *
+     * @param ranks what played the ranks
+     * @param groups all of them
+     */
+    public record Grouping(RankKind ranks, List<Group> groups) {
+        public Grouping {
+            groups = List.copyOf(groups);
+        }
+    }
+
+    /** Return the groups by ask, of every ask of a collective that was replayed. */
+    public SortedMap<String, Grouping> groups() {
+        return Collections.unmodifiableSortedMap(groups);
     }
 
     @Override

@@ -65,9 +65,18 @@ class PortSettingsTest {
         } else {
             one.put(Setting.ECN + 3, "kmin=65536 kmax=131072 pmax=10");
             one.put(Setting.XOFF + 3, "headroom=65536 xon=163840 size=262144 static-th=196608");
+            one.put(Setting.NEIGHBOUR, neighbour(port));
             one.put(Setting.WATCHDOG, "action=drop detection=200ms restoration=200ms");
         }
         return one;
+    }
+
+    /** Hosts announce their network interfaces, by domain names too. */
+    private static String neighbour(FabricPort port) {
+        String far = port.farEnds().get(0).name();
+        return far.startsWith("gpu")
+                ? far.replace("/mlx5_", ".example.org/eth")
+                : far;
     }
 
     private void set(String port, String name, String text) {
@@ -84,7 +93,7 @@ class PortSettingsTest {
     }
 
     private SortedMap<SubjectId, Verdict> judge(String name, String question) {
-        String ask = "configuration.qos." + name;
+        String ask = name.equals("cabling") ? "configuration.cabling" : "configuration.qos." + name;
         PortRule rule = PortRule.of(ask).orElseThrow();
         TreeSet<SubjectId> asked = FabricPorts.of(CLUSTER).all().stream()
                 .filter(rule::asks)
@@ -119,6 +128,7 @@ class PortSettingsTest {
     @CsvSource(
             delimiter = '|',
             value = {
+                "cabling | expect: | 16",
                 "trust | expect: | 24",
                 "trust | path: | 24",
                 "trust | class: | 24",
@@ -149,6 +159,9 @@ class PortSettingsTest {
     @CsvSource(
             delimiter = '|',
             value = {
+                "cabling | expect: | leaf-1/Ethernet2 | lldp.neighbour | gpu-02/eth1",
+                "cabling | expect: | leaf-1/Ethernet2 | lldp.neighbour | gpu-02/eth0, gpu-03/eth0",
+                "cabling | expect: | spine-2/Ethernet1 | lldp.neighbour | leaf-1/Ethernet49",
                 "trust | expect: | gpu-02/mlx5_0 | qos.trust | pcp",
                 "dscp-map | expect: | gpu-02/mlx5_0 | qos.roce-dscp | 0",
                 "dscp-map | expect: | gpu-02/mlx5_0 | qos.dscp-map | none",
@@ -171,6 +184,17 @@ class PortSettingsTest {
             String ask, String question, String port, String name, String text) {
         set(port, name, text);
         assertThat(failed(judge(ask, question))).containsExactly(port);
+    }
+
+    @Test
+    void what_is_at_the_other_end_of_a_cable_is_the_same_for_no_two_ports_of_a_class() {
+        assertThatThrownBy(() -> read("configuration.cabling", "class:")).hasMessageContaining("expected expect alone");
+    }
+
+    @Test
+    void a_port_at_which_nobody_announces_itself_is_not_proven() {
+        set(LEAF, Setting.NEIGHBOUR, "");
+        assertThat(judge("cabling", "expect:").get(port(LEAF))).isInstanceOf(Verdict.NotProven.class);
     }
 
     @Test

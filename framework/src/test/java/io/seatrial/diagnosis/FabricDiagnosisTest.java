@@ -3,6 +3,7 @@ package io.seatrial.diagnosis;
 import static io.seatrial.criteria.SmallFabric.hostLink;
 import static io.seatrial.criteria.SmallFabric.uplink;
 import static io.seatrial.diagnosis.Judged.fails;
+import static io.seatrial.diagnosis.Judged.hears;
 import static io.seatrial.diagnosis.Judged.notProven;
 import static io.seatrial.diagnosis.Judged.oneEnd;
 import static io.seatrial.diagnosis.Judged.paused;
@@ -302,6 +303,28 @@ class FabricDiagnosisTest {
         readings.add(fails(DROPS, link(1), leafPort(1) + ", queue.drops.3"));
         Suspect suspect = only(port(nic(2)), "suspect.settings");
         assertThat(suspect.message().values()).containsEntry("failing", 2L);
+    }
+
+    @Test
+    void two_ports_of_a_host_that_are_heard_at_each_others_place_are_its_swapped_rails() {
+        readings.add(hears("leaf-1/Ethernet2", "gpu-02/eth0 or gpu-02/mlx5_0", "gpu-02/eth1"));
+        readings.add(hears("leaf-2/Ethernet2", "gpu-02/eth1 or gpu-02/mlx5_1", "gpu-02/eth0"));
+        Suspect suspect = only(new SubjectId(Kind.HOST, "gpu-02"), "suspect.swapped-rails");
+        assertThat(suspect.message().values()).containsEntry("ports", "leaf-1/Ethernet2, leaf-2/Ethernet2");
+        assertThat(suspect.alsoPossible()).containsExactly(port("leaf-1/Ethernet2"), port("leaf-2/Ethernet2"));
+    }
+
+    @Test
+    void cables_of_two_hosts_that_are_swapped_are_one_mistake() {
+        readings.add(hears("leaf-1/Ethernet2", "gpu-02/eth0", "gpu-03/eth0"));
+        readings.add(hears("leaf-1/Ethernet3", "gpu-03/eth0", "gpu-02/eth0"));
+        only(port("leaf-1/Ethernet2"), "suspect.crossed-cables");
+    }
+
+    @Test
+    void a_port_that_hears_what_belongs_nowhere_is_suspected_alone() {
+        readings.add(hears("leaf-1/Ethernet2", "gpu-02/eth0", "gpu-09/eth0"));
+        only(port("leaf-1/Ethernet2"), "suspect.cable");
     }
 
     @Test

@@ -68,6 +68,15 @@ final class Judged {
         return new Reading(new Judgement(ask + ".class", subject, fail), List.of());
     }
 
+    /** A port of a switch at which another one announces itself than the inventory says. */
+    static Reading hears(String port, String expected, String seen) {
+        Verdict fail =
+                new Verdict.Fail(Message.of("setting.cabling", "expected", expected, "seen", seen), Optional.empty());
+        return new Reading(
+                new Judgement("configuration.cabling.expect", new SubjectId(SubjectId.Kind.PORT, port), fail),
+                List.of());
+    }
+
     static Reading notProven(String ask, Link link, Message why) {
         return new Reading(
                 new Judgement(ask + ".limit", link.subject(), new Verdict.NotProven(why, Optional.empty())), List.of());

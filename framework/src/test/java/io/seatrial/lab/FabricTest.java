@@ -97,6 +97,24 @@ class FabricTest {
     }
 
     @Test
+    void a_link_that_becomes_slow_late_is_as_fast_as_its_neighbour_before_and_a_tenth_of_it_after() throws IOException {
+        stand.start("late-slow:gpu-02/mlx5_0");
+        FabricStand.Pair late = stand.connect("gpu-01/mlx5_0", "gpu-02/mlx5_0");
+        FabricStand.Pair sound = stand.connect("gpu-03/mlx5_0", "gpu-04/mlx5_0");
+        AtomicLong lately = stand.drain(late.server());
+        AtomicLong soundly = stand.drain(sound.server());
+        stand.flood(late.client());
+        stand.flood(sound.client());
+        FabricStand.await(soundly, 100_000_000);
+        assertThat(lately.get()).isGreaterThan(soundly.get() / 2);
+        FabricStand.await(lately, 135_000_000);
+        long before = lately.get();
+        long beside = soundly.get();
+        FabricStand.await(soundly, beside + 50_000_000);
+        assertThat(lately.get() - before).isBetween(1_000_000L, 12_500_000L);
+    }
+
+    @Test
     void two_flows_into_one_port_get_about_half_each() throws IOException {
         stand.cluster = VirtualCluster.with(80_000_000, VirtualCluster.SETTINGS);
         stand.start();

@@ -23,7 +23,8 @@ class FaultTest {
     @ValueSource(
             strings = {
                 "slow-cable:gpu-01/mlx5_0", "long-cable:leaf-1/Ethernet5", "dead-port:spine-1", "slow-cable:gpu-01",
-                "dead-host:gpu-01", "unknown-host-key:gpu-02", "hung-host:gpu-03", "garbage-agent:gpu-04"
+                "dead-host:gpu-01", "unknown-host-key:gpu-02", "hung-host:gpu-03", "garbage-agent:gpu-04",
+                "swapped-rails:gpu-02", "late-slow:gpu-03/mlx5_1"
             })
     void every_fault_is_read_and_written_alike(String text) {
         assertThat(Fault.parse(text, cluster)).hasToString(text);
@@ -84,6 +85,8 @@ class FaultTest {
         "dead-port:leaf-1/Ethernet55,'leaf-1/Ethernet55'; nearest is 'leaf-1/Ethernet5'",
         "dead-host:gpu-01/mlx5_0,has no HOST named 'gpu-01/mlx5_0'",
         "dead-host:leaf-1,has no HOST named 'leaf-1'",
+        "swapped-rails:leaf-1,has no HOST with two ports on two leaves named 'leaf-1'",
+        "late-slow:leaf-1/Ethernet5,has no HOST/DEVICE named 'leaf-1/Ethernet5'",
         "slow-cable,'expected NAME:SUBJECT, for example slow-cable:gpu-01/mlx5_0'",
         "slow-cable:,named ''. Faults are"
     })
@@ -116,11 +119,13 @@ class FaultTest {
                         "flapping-link",
                         "garbage-agent",
                         "hung-host",
+                        "late-slow",
                         "long-cable",
                         "lossy-class",
                         "pfc-mismatch",
                         "pfc-storm",
                         "slow-cable",
+                        "swapped-rails",
                         "switch-unreachable",
                         "unknown-host-key",
                         "watchdog");

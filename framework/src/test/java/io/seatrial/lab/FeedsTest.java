@@ -112,6 +112,15 @@ class FeedsTest {
     }
 
     @Test
+    void neighbours_of_swapped_rails_are_told_where_they_are_plugged() throws IOException {
+        start("swapped-rails:gpu-01");
+        assertThat(settings("leaf-1", Setting.NEIGHBOUR))
+                .containsEntry("leaf-1/Ethernet1", "gpu-01/eth1")
+                .containsEntry("leaf-1/Ethernet2", "gpu-02/eth0");
+        assertThat(settings("leaf-2", Setting.NEIGHBOUR)).containsEntry("leaf-2/Ethernet1", "gpu-01/eth0");
+    }
+
+    @Test
     void a_switch_that_cannot_be_reached_says_so_and_the_others_answer() throws IOException {
         start("switch-unreachable:leaf-1");
         CounterFeed lost = feed("leaf-1");

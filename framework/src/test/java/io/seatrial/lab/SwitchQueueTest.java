@@ -163,7 +163,7 @@ class SwitchQueueTest {
 
     @Test
     void a_nic_that_is_deaf_is_asked_to_pause_and_goes_on_until_the_queue_is_full() {
-        LinkSide deaf = nic(new Trouble(Optional.empty(), Optional.empty(), false, true, false));
+        LinkSide deaf = nic(new Trouble(Optional.empty(), Optional.empty(), false, true, false, Optional.empty()));
         LinkSide port = port(SOUND);
         flood(port, deaf, 7);
         assertThat(deaf.paused(Long.MAX_VALUE).nanos()).isEqualTo(32_768_000);

@@ -127,6 +127,25 @@ class TopologyTest {
     }
 
     @Test
+    void swapped_rails_lead_over_the_leaf_where_the_other_port_belongs() {
+        Topology swapped = topology(cluster, "swapped-rails:gpu-01");
+        List<String> path =
+                names(swapped.route(first, sameLeaf, 40_000).orElseThrow().forth());
+        assertThat(path).hasSize(4).first().isEqualTo("gpu-01/mlx5_0>leaf-2/Ethernet1");
+        assertThat(names(swapped.route(first, otherLeaf, 40_000).orElseThrow().forth()))
+                .containsExactly("gpu-01/mlx5_0>leaf-2/Ethernet1", "leaf-2/Ethernet2>gpu-02/mlx5_1");
+    }
+
+    @Test
+    void rails_of_other_hosts_stay_as_they_are_when_those_of_one_are_swapped() {
+        Topology swapped = topology(cluster, "swapped-rails:gpu-01");
+        RdmaPort third = VirtualCluster.port(cluster, "gpu-03/mlx5_0");
+        assertThat(names(swapped.route(third, sameLeaf, 40_000).orElseThrow().forth()))
+                .containsExactly("gpu-03/mlx5_0>leaf-1/Ethernet3", "leaf-1/Ethernet2>gpu-02/mlx5_0");
+        assertThat(swapped.links()).hasSameSizeAs(cluster.links());
+    }
+
+    @Test
     void ports_of_other_hosts_carry_no_transit_traffic() {
         Topology cut = topology(cluster, "dead-port:spine-1", "dead-port:spine-2");
         assertThat(cut.route(first, otherLeaf, 40_000)).isEmpty();

@@ -95,7 +95,7 @@ record Judged(
                             Judged::json,
                             host -> transcript(archive, host),
                             subject -> pictures(congestion, subject));
-            return conclude(archive, prepared, judging, judged, testbed.surveys(), failed, congestion);
+            return conclude(archive, prepared, judging, judged, testbed, failed, congestion);
         }
     }
 
@@ -104,7 +104,7 @@ record Judged(
             Prepared prepared,
             Judging judging,
             Launch.Judged judged,
-            Map<String, Survey> surveys,
+            ReplayTestbed testbed,
             boolean failed,
             Congestion congestion) {
         List<Judgement> judgements =
@@ -113,13 +113,14 @@ record Judged(
         judged.broken().forEach(text -> remarks.add(Message.of("suite-broken", "text", text)));
         List<Suspect> suspects = Diagnosis.suspects(new Symptoms(
                 findings(judging),
+                GroupFindings.of(prepared.cluster(), testbed, judging),
                 prepared.cluster().links(),
-                readings(judgements, surveys),
+                readings(judgements, testbed.surveys()),
                 withoutContact(archive),
                 silent(archive, prepared.cluster())));
         OverallVerdict overall =
                 OverallVerdict.of(judgements, failed || !judged.broken().isEmpty());
-        return new Judged(judged.concluded(), suspects, remarks, surveys, overall, congestion);
+        return new Judged(judged.concluded(), suspects, remarks, testbed.surveys(), overall, congestion);
     }
 
     private static Map<String, String> pictures(Congestion congestion, SubjectId subject) {
@@ -147,7 +148,8 @@ record Judged(
         return rank(b.verdict()) > rank(a.verdict()) ? b : a;
     }
 
-    private static int rank(Verdict verdict) {
+    /** Worse is more: what failed, what is not proven, what passed. */
+    static int rank(Verdict verdict) {
         if (verdict instanceof Verdict.Fail) {
             return 2;
         }

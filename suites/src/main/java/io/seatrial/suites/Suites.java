@@ -2,6 +2,7 @@ package io.seatrial.suites;
 
 import io.seatrial.suites.bandwidth.BandwidthTest;
 import io.seatrial.suites.bandwidth.RdmaBandwidthTest;
+import io.seatrial.suites.cabling.CablingTest;
 import io.seatrial.suites.collectives.AllReduceTest;
 import io.seatrial.suites.collectives.CollectivesTest;
 import io.seatrial.suites.configuration.ConfigurationTest;
@@ -22,6 +23,7 @@ public final class Suites {
     public static final List<Class<?>> ALL = List.of(
             ConfigurationTest.class,
             TrafficClassesTest.class,
+            CablingTest.class,
             LinksTest.class,
             LatencyTest.class,
             RdmaLatencyTest.class,

@@ -13,13 +13,22 @@ import java.util.Objects;
  * @param tier tier of its links
  * @param rate rated speed of a link of it, bit/s
  * @param farEnds what is at the other ends of its cables
+ * @param farNames how those may announce themselves: a host tells its network interface, seldom its RDMA device
  */
-public record FabricPort(SubjectId id, String node, boolean isNic, String tier, long rate, List<SubjectId> farEnds) {
+public record FabricPort(
+        SubjectId id,
+        String node,
+        boolean isNic,
+        String tier,
+        long rate,
+        List<SubjectId> farEnds,
+        List<String> farNames) {
     public FabricPort {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(node, "node");
         Objects.requireNonNull(tier, "tier");
         farEnds = List.copyOf(farEnds);
+        farNames = List.copyOf(farNames);
     }
 
     /** Return what has equal settings in a fabric that is built evenly: ports of one kind, tier and speed. */

@@ -30,13 +30,21 @@ public final class FabricPorts {
         FabricPorts fabric = new FabricPorts();
         cluster.ports().stream()
                 .filter(port -> !links.containsKey(port.id()))
-                .forEach(port -> fabric.add(
-                        new FabricPort(subject(port.id()), port.host(), true, Link.HOST_LEAF, port.rate(), List.of())));
-        links.forEach((name, of) -> fabric.add(port(name, of, nics.contains(name))));
+                .forEach(port -> fabric.add(new FabricPort(
+                        subject(port.id()), port.host(), true, Link.HOST_LEAF, port.rate(), List.of(), List.of())));
+        Map<String, String> netdevs = netdevs(cluster);
+        links.forEach((name, of) -> fabric.add(port(name, of, nics.contains(name), netdevs)));
         return fabric;
     }
 
-    private static FabricPort port(String name, List<Link> links, boolean isNic) {
+    /** How ports of hosts announce themselves, by their ids. */
+    private static Map<String, String> netdevs(Cluster cluster) {
+        return cluster.ports().stream()
+                .filter(port -> !port.netdev().isEmpty())
+                .collect(Collectors.toMap(RdmaPort::id, port -> port.host() + "/" + port.netdev()));
+    }
+
+    private static FabricPort port(String name, List<Link> links, boolean isNic, Map<String, String> netdevs) {
         Link first = links.get(0);
         List<SubjectId> farEnds = new ArrayList<>();
         for (Link link : links) {
@@ -44,7 +52,16 @@ public final class FabricPorts {
             farEnds.add(subject(far.toString()));
         }
         String node = (first.a().toString().equals(name) ? first.a() : first.b()).node();
-        return new FabricPort(subject(name), node, isNic, first.tier(), first.rate(), farEnds);
+        return new FabricPort(subject(name), node, isNic, first.tier(), first.rate(), farEnds, names(farEnds, netdevs));
+    }
+
+    private static List<String> names(List<SubjectId> ends, Map<String, String> netdevs) {
+        List<String> names = new ArrayList<>();
+        for (SubjectId end : ends) {
+            Optional.ofNullable(netdevs.get(end.name())).ifPresent(names::add);
+            names.add(end.name());
+        }
+        return names;
     }
 
     private static SubjectId subject(String name) {

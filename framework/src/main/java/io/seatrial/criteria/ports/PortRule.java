@@ -73,6 +73,16 @@ public record PortRule(
         return reads.stream().anyMatch(setting::isNamed);
     }
 
+    /** Tell whether ports of a class have it alike; what is at the other end of a cable differs from port to port. */
+    public boolean isAlikeInClass() {
+        return !reads.contains(Setting.NEIGHBOUR);
+    }
+
+    /** Tell whether it is about classes of traffic, and means nothing where cluster.yaml declares none. */
+    public boolean isOfTraffic() {
+        return ask.startsWith("configuration.qos.");
+    }
+
     /** Return what it is about, for people: the id without the room that it is in. */
     public String what() {
         return ask.substring(ask.indexOf('.') + 1);

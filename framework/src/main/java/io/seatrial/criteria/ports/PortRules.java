@@ -22,6 +22,14 @@ final class PortRules {
     private PortRules() {}
 
     static final List<PortRule> LIST = List.of(
+            of(
+                    "configuration.cabling",
+                    Set.of(SWITCHES),
+                    List.of(Setting.NEIGHBOUR),
+                    ANY,
+                    Expected.given("cluster.yaml, cables"),
+                    "setting.cabling",
+                    Cables::neighbour),
             alongPaths(
                     "configuration.qos.trust",
                     List.of(Setting.TRUST),
