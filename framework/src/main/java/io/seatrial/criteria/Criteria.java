@@ -175,6 +175,7 @@ public record Criteria(SortedMap<String, Ask> asks, Map<String, String> notAsked
         }
         return switch (question) {
             case EXPECT, PATH -> throw new IllegalStateException("ask " + ask.id() + " reads no setting");
+            case CURVE -> throw new IllegalStateException("ask " + ask.id() + " has no curve");
             case LIMIT ->
                 new DeclaredLimit(
                         ask.id(), ask.metric(), rows(ask, cluster.platform(), profile), ask.samples(), speeds);
@@ -192,7 +193,7 @@ public record Criteria(SortedMap<String, Ask> asks, Map<String, String> notAsked
             case EXPECT -> new KeepsPorts(rule, ask.expectation().orElseThrow(), fabric, qos);
             case PATH -> new AlikeAlongPaths(rule, value, fabric, qos);
             case CLASS -> EqualWithinClass.of(rule, ask.outlier().orElseThrow().members(), value, fabric, qos);
-            case LIMIT, BASELINE -> throw new IllegalStateException("ask " + ask.id() + " has no number");
+            case LIMIT, CURVE, BASELINE -> throw new IllegalStateException("ask " + ask.id() + " has no number");
         };
     }
 

@@ -8,6 +8,8 @@ public enum Question {
     PATH("path"),
     /** Is the declared limit kept. */
     LIMIT("limit"),
+    /** Has what was measured over all sizes the shape that a sound fabric gives. */
+    CURVE("curve"),
     /** Does a flow stand apart from its class in the same run. */
     CLASS("class"),
     /** Is it as good as in the accepted runs. */
