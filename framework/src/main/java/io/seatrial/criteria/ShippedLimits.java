@@ -22,7 +22,7 @@ import java.util.TreeSet;
 record ShippedLimits(Map<String, Platform> platforms, Map<String, Map<String, List<Limit>>> sets) {
     private static final String FILE = "shipped-limits.yaml";
     private static final Set<String> KEYS = Keys.of("version", "platforms", "limits");
-    private static final Set<String> PLATFORM_KEYS = Keys.of("gpus", "ports", "rate");
+    private static final Set<String> PLATFORM_KEYS = Keys.of("gpus", "ports", "rate", "nvlink");
     private static final Set<String> SET_KEYS = Keys.of("from", "asks", "rows");
 
     /** Read once: the file is part of the program. */
@@ -39,8 +39,9 @@ record ShippedLimits(Map<String, Platform> platforms, Map<String, Map<String, Li
      * @param gpus GPUs of a host
      * @param ports RDMA ports of a host
      * @param rate of a port, bit/s
+     * @param nvlink of a GPU in one direction, B/s: NVLink, or what joins GPUs in its place
      */
-    record Platform(long gpus, long ports, long rate) {}
+    record Platform(long gpus, long ports, long rate, long nvlink) {}
 
     /** Return what comes with this version. */
     static ShippedLimits get() {
@@ -69,7 +70,8 @@ record ShippedLimits(Map<String, Platform> platforms, Map<String, Map<String, Li
         return new Platform(
                 section.required("gpus", Amount.atLeast(1, Unit.COUNT), 1L),
                 section.required("ports", Amount.atLeast(1, Unit.COUNT), 1L),
-                section.required("rate", Amount.atLeast(1, Unit.BITS_PER_SECOND), 1L));
+                section.required("rate", Amount.atLeast(1, Unit.BITS_PER_SECOND), 1L),
+                section.required("nvlink", Amount.atLeast(1, Unit.BYTES_PER_SECOND), 1L));
     }
 
     private static List<Limit> rows(Section set, KnownAsk ask) {

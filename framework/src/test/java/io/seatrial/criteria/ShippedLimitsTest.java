@@ -75,7 +75,7 @@ class ShippedLimitsTest {
     void ten_platform_classes_are_known() {
         assertThat(ShippedLimits.get().platforms())
                 .hasSize(10)
-                .containsEntry("h100-8x400g", new ShippedLimits.Platform(8, 8, 400_000_000_000L));
+                .containsEntry("h100-8x400g", new ShippedLimits.Platform(8, 8, 400_000_000_000L, 450_000_000_000L));
     }
 
     @ParameterizedTest
