@@ -32,6 +32,7 @@ public final class Main {
             BaselineCommand.class,
             InventoryCommand.class,
             ReadCommand.class,
+            ExplainCommand.class,
             LabCommand.class,
             CleanupCommand.class,
             CommandLine.HelpCommand.class);
