@@ -74,9 +74,10 @@ final class CollectiveLimitReader {
 
     private boolean holds(Profile profile) {
         return limits.isEmpty()
-                || limits.stream().anyMatch(limit -> physics.cluster()
-                        .map(cluster -> limit.holdsIn(cluster, profile))
-                        .orElse(limit.profiles().contains(profile)));
+                || limits.stream()
+                        .anyMatch(limit -> physics.cluster()
+                                .map(cluster -> limit.holdsIn(cluster, profile))
+                                .orElse(limit.profiles().contains(profile)));
     }
 
     private void missing(Profile profile) {
@@ -129,22 +130,25 @@ final class CollectiveLimitReader {
             } else if (warn.declared().value() < limit.fail().declared().value()) {
                 row.problem(
                         "warn",
-                        "expected an edge on the better side of fail (" + limit.fail().text() + "), got '" + warn.text()
-                                + "'");
+                        "expected an edge on the better side of fail ("
+                                + limit.fail().text() + "), got '" + warn.text() + "'");
             } else {
                 refuseAboveBound(row, "warn", limit, warn);
             }
         });
         if (limits.stream().anyMatch(earlier -> earlier.covers(limit))) {
-            row.problem("size", "this row never holds, because one before it has the same size and fits wherever it fits");
+            row.problem(
+                    "size", "this row never holds, because one before it has the same size and fits wherever it fits");
         }
     }
 
     private void refuseAboveBound(Section row, String key, SizeLimit limit, Bound edge) {
         if (edge.isRelative()) {
             if (edge.declared().value() > MOST) {
-                row.problem(key, "expected at most " + CollectiveBound.REFUSED_PERCENT + "% of bound, got '" + edge.text()
-                        + "': no fabric gives more than its bound");
+                row.problem(
+                        key,
+                        "expected at most " + CollectiveBound.REFUSED_PERCENT + "% of bound, got '" + edge.text()
+                                + "': no fabric gives more than its bound");
             }
             return;
         }

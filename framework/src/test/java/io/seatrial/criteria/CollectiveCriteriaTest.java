@@ -34,7 +34,8 @@ import org.junit.jupiter.api.Test;
 /** Curves and limits of a pair of ports of 100 Gb/s: bus bandwidth is size by time, the bound 12.5 GB/s. */
 class CollectiveCriteriaTest {
     private static final String ASK = "collectives.all-reduce.pairs";
-    private static final Metric METRIC = new Metric("collective.bus-bandwidth", Unit.BYTES_PER_SECOND, Direction.HIGHER_IS_BETTER);
+    private static final Metric METRIC =
+            new Metric("collective.bus-bandwidth", Unit.BYTES_PER_SECOND, Direction.HIGHER_IS_BETTER);
     private static final SubjectId PAIR = new SubjectId(SubjectId.Kind.GROUP, "gpu-01+gpu-02 rail 0");
     private static final SampleRules RULES = new SampleRules(1, 10_000_000, 1);
     private static final long MIB = 1 << 20;
@@ -116,8 +117,7 @@ class CollectiveCriteriaTest {
         return limit(Optional.of(Algorithm.RING), Map.of(PAIR, Layout.ofNics(2, G100)), rows);
     }
 
-    private static Criterion limit(
-            Optional<Algorithm> algorithm, Map<SubjectId, Layout> layouts, SizeLimit... rows) {
+    private static Criterion limit(Optional<Algorithm> algorithm, Map<SubjectId, Layout> layouts, SizeLimit... rows) {
         return new CollectiveLimit(ASK, METRIC, List.of(rows), RULES, layouts, algorithm);
     }
 
@@ -140,7 +140,8 @@ class CollectiveCriteriaTest {
 
     @Test
     void a_sound_curve_passes() {
-        assertThat(Told.passes(saw(points(11_000_000_000L)).verdict(curve())).watch()).isEmpty();
+        assertThat(Told.passes(saw(points(11_000_000_000L)).verdict(curve())).watch())
+                .isEmpty();
     }
 
     @Test
@@ -152,7 +153,8 @@ class CollectiveCriteriaTest {
 
     @Test
     void a_dip_that_only_the_first_attempt_shows_passes_with_a_remark() {
-        Verdict.Pass pass = Told.passes(saw(dipped()).saw(points(11_000_000_000L)).verdict(curve()));
+        Verdict.Pass pass =
+                Told.passes(saw(dipped()).saw(points(11_000_000_000L)).verdict(curve()));
         assertThat(pass.watch()).map(Message::key).contains("watch.curve-on-retest");
     }
 
@@ -222,11 +224,13 @@ class CollectiveCriteriaTest {
 
     @Test
     void a_size_of_whole_elements_for_each_rank_is_the_declared_one() {
-        assertThat(row(1000, "1GB/s").of(new SizeCurve(
-                        Collective.ALL_REDUCE, 6, List.of(point(984, false, 1_000_000, Optional.of(0L))))))
+        assertThat(row(1000, "1GB/s")
+                        .of(new SizeCurve(
+                                Collective.ALL_REDUCE, 6, List.of(point(984, false, 1_000_000, Optional.of(0L))))))
                 .hasSize(1);
-        assertThat(row(1000, "1GB/s").of(new SizeCurve(
-                        Collective.ALL_REDUCE, 6, List.of(point(904, false, 1_000_000, Optional.of(0L))))))
+        assertThat(row(1000, "1GB/s")
+                        .of(new SizeCurve(
+                                Collective.ALL_REDUCE, 6, List.of(point(904, false, 1_000_000, Optional.of(0L))))))
                 .isEmpty();
     }
 
@@ -234,14 +238,16 @@ class CollectiveCriteriaTest {
     void other_ranks_than_the_group_has_prove_nothing() {
         Told.notProven(
                 saw(points(11_000_000_000L))
-                        .verdict(limit(Optional.empty(), Map.of(PAIR, Layout.ofNics(3, G100)), row(512 * MIB, "1GB/s"))),
+                        .verdict(
+                                limit(Optional.empty(), Map.of(PAIR, Layout.ofNics(3, G100)), row(512 * MIB, "1GB/s"))),
                 "collective.other-ranks");
     }
 
     @Test
     void a_share_of_a_bound_that_nobody_knows_is_not_proven() {
         saw(points(11_000_000_000L));
-        Told.notProven(verdict(limit(Optional.empty(), Map.of(), row(512 * MIB, "80% of bound"))), "collective.no-layout");
+        Told.notProven(
+                verdict(limit(Optional.empty(), Map.of(), row(512 * MIB, "80% of bound"))), "collective.no-layout");
         Layout node = Layout.ofGpus(1, 2, 2, G100);
         Told.notProven(
                 verdict(limit(Optional.empty(), Map.of(PAIR, node), row(512 * MIB, "80% of bound"))),

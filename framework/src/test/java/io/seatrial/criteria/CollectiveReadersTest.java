@@ -139,7 +139,8 @@ class CollectiveReadersTest {
 
     @Test
     void a_row_that_another_leaves_nothing_to_is_refused() {
-        limits("rows: [{size: 1GiB, fail: 8GB/s, source: s, evidence: D}, {size: 1GiB, fail: 9GB/s, source: s, evidence: D}]");
+        limits(
+                "rows: [{size: 1GiB, fail: 8GB/s, source: s, evidence: D}, {size: 1GiB, fail: 9GB/s, source: s, evidence: D}]");
         assertThat(said()).contains("rows[1].size: this row never holds");
     }
 }

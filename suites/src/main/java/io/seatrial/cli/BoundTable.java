@@ -35,7 +35,8 @@ import picocli.CommandLine.Spec;
         name = "bound",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Show the largest bus bandwidth that collectives can reach on a cluster, each with how it comes about.")
+        description =
+                "Show the largest bus bandwidth that collectives can reach on a cluster, each with how it comes about.")
 final class BoundTable implements Callable<Integer> {
     @Spec
     CommandSpec spec;
@@ -43,16 +44,24 @@ final class BoundTable implements Callable<Integer> {
     @Mixin
     ClusterOption cluster;
 
-    @Option(names = "--collective", paramLabel = "NAME", description = "all-reduce, all-gather, reduce-scatter, all-to-all, broadcast or send-recv (default: all-reduce and all-to-all); repeatable.")
+    @Option(
+            names = "--collective",
+            paramLabel = "NAME",
+            description =
+                    "all-reduce, all-gather, reduce-scatter, all-to-all, broadcast or send-recv (default: all-reduce and all-to-all); repeatable.")
     List<String> collectives = List.of(Collective.ALL_REDUCE.text(), Collective.ALL_TO_ALL.text());
 
-    @Option(names = "--algorithm", paramLabel = "NAME", description = "ring, tree, nvls, nvls-tree or sharp (default: each).")
+    @Option(
+            names = "--algorithm",
+            paramLabel = "NAME",
+            description = "ring, tree, nvls, nvls-tree or sharp (default: each).")
     String algorithm;
 
     @Override
     public Integer call() {
         Cluster known = cluster.cluster();
-        List<Collective> asked = collectives.stream().map(BoundTable::collective).toList();
+        List<Collective> asked =
+                collectives.stream().map(BoundTable::collective).toList();
         Optional<Algorithm> declared = Optional.ofNullable(algorithm).map(BoundTable::algorithm);
         boolean gpus = known.hosts().stream().anyMatch(host -> host.gpus() > 0);
         print("A rank for each NIC, one rail at a time", rails(known), RankKind.NIC, known, asked, declared);
@@ -73,8 +82,9 @@ final class BoundTable implements Callable<Integer> {
         out.println(title);
         for (Collective each : asked) {
             Map<List<String>, List<String>> alike = new LinkedHashMap<>();
-            groups.forEach(group -> alike.computeIfAbsent(said(group, kind, known, each, declared), s -> new ArrayList<>())
-                    .add(group.name()));
+            groups.forEach(
+                    group -> alike.computeIfAbsent(said(group, kind, known, each, declared), s -> new ArrayList<>())
+                            .add(group.name()));
             alike.forEach((sentences, names) -> {
                 out.println("  " + String.join(", ", names) + ", " + each.text());
                 sentences.forEach(sentence -> out.println("    " + sentence));
@@ -97,7 +107,10 @@ final class BoundTable implements Callable<Integer> {
                 : CollectiveBound.all(collective, layout);
         return bounds.isEmpty()
                 ? List.of(Texts.sentence(CollectiveBound.whyNone()))
-                : bounds.stream().map(bound -> Texts.sentence(bound.reason())).distinct().toList();
+                : bounds.stream()
+                        .map(bound -> Texts.sentence(bound.reason()))
+                        .distinct()
+                        .toList();
     }
 
     private static List<Group> rails(Cluster known) {
@@ -105,7 +118,8 @@ final class BoundTable implements Callable<Integer> {
         for (Host host : known.hosts()) {
             for (int i = 0; i < host.ports().size(); i++) {
                 RdmaPort port = host.ports().get(i);
-                rails.computeIfAbsent(port.rail().orElse(i), rail -> new ArrayList<>()).add(port);
+                rails.computeIfAbsent(port.rail().orElse(i), rail -> new ArrayList<>())
+                        .add(port);
             }
         }
         List<Group> groups = new ArrayList<>();
@@ -120,8 +134,7 @@ final class BoundTable implements Callable<Integer> {
         List<Group> groups = new ArrayList<>();
         groups.add(group("within " + hosts.get(0).name(), GroupShape.HOST, hosts.subList(0, 1)));
         if (hosts.size() > 1) {
-            groups.add(group(
-                    hosts.get(0).name() + "+" + hosts.get(1).name(), GroupShape.PAIRS, hosts.subList(0, 2)));
+            groups.add(group(hosts.get(0).name() + "+" + hosts.get(1).name(), GroupShape.PAIRS, hosts.subList(0, 2)));
         }
         if (hosts.size() > 2) {
             groups.add(group("all", GroupShape.ALL, hosts));
@@ -139,7 +152,9 @@ final class BoundTable implements Callable<Integer> {
     private static Collective collective(String name) {
         return Collective.named(name)
                 .orElseThrow(() -> new UsageException("--collective: expected one of "
-                        + Arrays.stream(Collective.values()).map(Collective::text).toList() + ", got '" + name + "'"));
+                        + Arrays.stream(Collective.values())
+                                .map(Collective::text)
+                                .toList() + ", got '" + name + "'"));
     }
 
     private static Algorithm algorithm(String name) {

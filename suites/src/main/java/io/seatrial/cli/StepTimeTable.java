@@ -43,10 +43,17 @@ final class StepTimeTable implements Callable<Integer> {
     @Option(names = "--exposed", paramLabel = "TIME", description = "The part in which nothing else runs.")
     String exposed;
 
-    @Option(names = "--idle", paramLabel = "SHARE", description = "In its place: idle share of the GPUs, all of it waiting.")
+    @Option(
+            names = "--idle",
+            paramLabel = "SHARE",
+            description = "In its place: idle share of the GPUs, all of it waiting.")
     String idle;
 
-    @Option(names = "--bandwidth", required = true, paramLabel = "RATE", description = "Bus bandwidth, for example 12.5GB/s.")
+    @Option(
+            names = "--bandwidth",
+            required = true,
+            paramLabel = "RATE",
+            description = "Bus bandwidth, for example 12.5GB/s.")
     String before;
 
     @Option(names = "--to", required = true, paramLabel = "RATE", description = "The other bus bandwidth.")
@@ -81,11 +88,19 @@ final class StepTimeTable implements Callable<Integer> {
     }
 
     private static long amount(String option, String text, Unit unit) {
-        Quantity quantity = Amount.parse(text);
+        Quantity quantity = parsed(option, text, unit);
         if (quantity.unit() != unit) {
             throw new UsageException(option + ": " + Amount.expected(unit) + ", got '" + text + "'");
         }
         return quantity.value();
+    }
+
+    private static Quantity parsed(String option, String text, Unit unit) {
+        try {
+            return Amount.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(option + ": " + Amount.expected(unit) + ", got '" + text + "'");
+        }
     }
 
     private void print(StepTime measured) {
@@ -94,9 +109,10 @@ final class StepTimeTable implements Callable<Integer> {
                 amount("--to", after, Unit.BYTES_PER_SECOND),
                 Optional.ofNullable(claim).map(text -> seconds("--claim", text)));
         PrintWriter out = spec.commandLine().getOut();
-        out.println("Compute " + time(measured.compute()) + " s, communication " + time(measured.communication()) + " s ("
-                + percent(measured.communicationShare()) + " of the step), of which " + time(measured.exposed())
-                + " s exposed and " + time(measured.hidden()) + " s hidden.");
+        out.println(
+                "Compute " + time(measured.compute()) + " s, communication " + time(measured.communication()) + " s ("
+                        + percent(measured.communicationShare()) + " of the step), of which " + time(measured.exposed())
+                        + " s exposed and " + time(measured.hidden()) + " s hidden.");
         out.println("Bus bandwidth " + before + " -> " + after + ", times in seconds:");
         out.println();
         out.println(line("assumption", "communication", "exposed", "step", "overlap", "speedup", "reduction"));
@@ -109,7 +125,8 @@ final class StepTimeTable implements Callable<Integer> {
                 signed(row.speedup()),
                 percent(row.reduction()))));
         out.println();
-        out.println("Speedup is T0/T1 - 1, how many more steps there are in the same time; reduction is 1 - T1/T0, how much shorter a step is.");
+        out.println(
+                "Speedup is T0/T1 - 1, how many more steps there are in the same time; reduction is 1 - T1/T0, how much shorter a step is.");
         rows.stream()
                 .filter(row -> row.assumption() == Assumption.CLAIMED)
                 .forEach(row -> out.println(needs(measured, row)));

@@ -16,7 +16,16 @@ class ExplainCommandTest {
 
     private static CommandLineRun stepTime(String... more) {
         List<String> line = List.of(
-                "explain", "step-time", "--step", "2.3s", "--communication", "1.1s", "--bandwidth", "12.5GB/s", "--to", "20.8GB/s");
+                "explain",
+                "step-time",
+                "--step",
+                "2.3s",
+                "--communication",
+                "1.1s",
+                "--bandwidth",
+                "12.5GB/s",
+                "--to",
+                "20.8GB/s");
         return CommandLineRun.of(Stream.concat(line.stream(), Stream.of(more)).toArray(String[]::new));
     }
 
@@ -37,7 +46,8 @@ class ExplainCommandTest {
     @Test
     void idle_gpus_stand_for_exposed_communication() {
         assertThat(stepTime("--idle", "35%").out())
-                .contains("Compute 1.495 s, communication 1.100 s (47.8 % of the step), of which 0.805 s exposed and 0.295 s hidden.");
+                .contains(
+                        "Compute 1.495 s, communication 1.100 s (47.8 % of the step), of which 0.805 s exposed and 0.295 s hidden.");
     }
 
     @ParameterizedTest
@@ -60,9 +70,11 @@ class ExplainCommandTest {
         CommandLineRun run = CommandLineRun.of("explain", "bound", "--cluster", EXAMPLE);
         assertThat(run.status()).isZero();
         assertThat(run.text())
-                .contains("  rail 0, rail 1, rail 2, rail 3, rail 4, rail 5, rail 6, rail 7, all-reduce\n    50 GB/s: every byte leaves each node once, by one NIC of 400 Gb/s for each rank")
+                .contains(
+                        "  rail 0, rail 1, rail 2, rail 3, rail 4, rail 5, rail 6, rail 7, all-reduce\n    50 GB/s: every byte leaves each node once, by one NIC of 400 Gb/s for each rank")
                 .contains("  gpu-001+gpu-002, all-reduce\n    750 GB/s: on two nodes a tree")
-                .contains("    400 GB/s: every byte leaves each node once, by 8 NICs of 400 Gb/s a node (ring; ranks 16, nodes 2; rule 1, evidence D).")
+                .contains(
+                        "    400 GB/s: every byte leaves each node once, by 8 NICs of 400 Gb/s a node (ring; ranks 16, nodes 2; rule 1, evidence D).")
                 .contains("  gpu-001+gpu-002, all-to-all\n    93.75 GB/s: ")
                 .contains("  all, all-to-all\n    52.92 GB/s: ")
                 .contains("450 GB/s: every GPU passes everything on over NVLink");

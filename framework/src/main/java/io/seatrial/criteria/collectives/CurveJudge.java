@@ -197,18 +197,10 @@ public record CurveJudge(SizeCurve curve, CurveRule rule) {
                 ? Optional.empty()
                 : Optional.of(new CurveFinding(
                         Weight.BAD,
-                        Message.of(
-                                "curve.slow-small",
-                                "seen",
-                                seen,
-                                "limit",
-                                limit,
-                                "size",
-                                size,
-                                "sizes",
-                                (long) times.size()),
-                        Optional.of(new Evidence(
-                                seen, Optional.of(limit), Optional.empty(), Direction.LOWER_IS_BETTER))));
+                        Message.of("curve.slow-small", "seen", seen, "limit", limit, "size", size, "sizes", (long)
+                                times.size()),
+                        Optional.of(
+                                new Evidence(seen, Optional.of(limit), Optional.empty(), Direction.LOWER_IS_BETTER))));
     }
 
     /** Compares at the two largest sizes that both placements have: below them the times are too short to differ for a reason. */

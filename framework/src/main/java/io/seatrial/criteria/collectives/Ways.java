@@ -98,7 +98,13 @@ final class Ways {
         String held = cut.map(Ways::held).orElse("");
         String over = rule == EVERYONE || rule == ONE_WAY ? " with " : " over ";
         return told(
-                layout, name(collective, algorithm), rule.number, rule.key, left, rule.phrase + over + layout.ways() + held, layout.ways() + held);
+                layout,
+                name(collective, algorithm),
+                rule.number,
+                rule.key,
+                left,
+                rule.phrase + over + layout.ways() + held,
+                layout.ways() + held);
     }
 
     private static Rule rule(Collective collective, Layout layout, Algorithm algorithm) {
@@ -148,12 +154,19 @@ final class Ways {
                         ? told(
                                 layout,
                                 name(collective, algorithm),
-                                 4,
+                                4,
                                 "bound.nvls",
                                 fraction(link, 2L * (n - 1), n),
                                 "NVSwitches that add, " + nvlink,
                                 nvlink)
-                        : told(layout, name(collective, algorithm), 1, "bound.nvlink", BigDecimal.valueOf(link), nvlink, nvlink));
+                        : told(
+                                layout,
+                                name(collective, algorithm),
+                                1,
+                                "bound.nvlink",
+                                BigDecimal.valueOf(link),
+                                nvlink,
+                                nvlink));
     }
 
     /** Which tiers hold a tree of single NICs back depends on where its ranks lie; leaving them out keeps the bound one. */

@@ -92,7 +92,10 @@ class CurveJudgeTest {
         point(400, false, 20, 4_000, Optional.of(0L));
         point(800, false, 20, 8_000, Optional.of(0L));
         assertThat(findings(RULE)).as("80 % of both neighbours is on the edge").isEmpty();
-        assertThat(point(200, false, 20, 2_501, Optional.of(0L)).only(RULE).message().key())
+        assertThat(point(200, false, 20, 2_501, Optional.of(0L))
+                        .only(RULE)
+                        .message()
+                        .key())
                 .isEqualTo("curve.dip");
     }
 
@@ -121,8 +124,9 @@ class CurveJudgeTest {
 
     @Test
     void a_largest_size_of_too_few_iterations_proves_nothing() {
-        CurveFinding few =
-                sound(false).point(256 * MIB, false, 2, healthy(256 * MIB), Optional.of(0L)).only(RULE);
+        CurveFinding few = sound(false)
+                .point(256 * MIB, false, 2, healthy(256 * MIB), Optional.of(0L))
+                .only(RULE);
         assertThat(few.message().key()).isEqualTo("curve.too-few-iterations");
         assertThat(few.weight()).isEqualTo(Weight.UNKNOWN);
     }
@@ -158,7 +162,9 @@ class CurveJudgeTest {
     @Test
     void small_operations_are_judged_by_their_median() {
         CurveRule rule = asking(OptionalLong.of(20_200), OptionalLong.empty());
-        assertThat(sound(false).slow(64, 1.5).findings(rule)).as("one of eight is slow").isEmpty();
+        assertThat(sound(false).slow(64, 1.5).findings(rule))
+                .as("one of eight is slow")
+                .isEmpty();
         CurveFinding slow = only(asking(OptionalLong.of(20_000), OptionalLong.empty()));
         assertThat(slow.message().key()).isEqualTo("curve.slow-small");
         assertThat(slow.message().values()).containsEntry("limit", new Quantity(20_000, Unit.NANOSECONDS));
@@ -168,7 +174,9 @@ class CurveJudgeTest {
     void without_a_small_size_its_time_is_not_known() {
         sound(false);
         points.removeIf(point -> point.bytes() <= 1024);
-        assertThat(only(asking(OptionalLong.of(1), OptionalLong.empty())).message().key())
+        assertThat(only(asking(OptionalLong.of(1), OptionalLong.empty()))
+                        .message()
+                        .key())
                 .isEqualTo("curve.no-small-size");
     }
 
@@ -185,7 +193,10 @@ class CurveJudgeTest {
 
     @Test
     void one_placement_alone_cannot_be_compared() {
-        assertThat(sound(false).only(asking(OptionalLong.empty(), OptionalLong.of(100_000))).message().key())
+        assertThat(sound(false)
+                        .only(asking(OptionalLong.empty(), OptionalLong.of(100_000)))
+                        .message()
+                        .key())
                 .isEqualTo("curve.one-placement");
     }
 }
