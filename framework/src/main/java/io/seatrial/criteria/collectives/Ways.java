@@ -89,8 +89,9 @@ final class Ways {
 
     private static CollectiveBound between(Collective collective, Layout layout, Algorithm algorithm) {
         Rule rule = rule(collective, layout, algorithm);
+        int ranks = layout.ranks();
         BigDecimal reach = layout.nodes().stream()
-                .map(node -> rule.reach.of(node, layout.ranks()))
+                .map(node -> rule.reach.of(node, ranks))
                 .min(Comparator.naturalOrder())
                 .orElseThrow();
         Optional<Cut> cut = cut(collective, layout, algorithm);
