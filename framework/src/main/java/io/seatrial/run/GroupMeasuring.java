@@ -83,14 +83,18 @@ final class GroupMeasuring {
         }
         boolean byNic = ask.probe().settings().backend().ranks() == RankKind.NIC;
         if (byNic) {
-            apart.stream()
-                    .filter(group -> group.ranks().size() > 2)
+            List<Group> rings =
+                    apart.stream().filter(group -> group.ranks().size() > 2).toList();
+            rings.stream()
                     .limit(MOST_TAKEN_APART)
-                    .forEach(group -> Groups.edges(group, RankKind.NIC)
-                            .rounds()
-                            .forEach(round -> parts.add(new Part(ask.probe().deciding(), round.groups()))));
+                    .forEach(ring -> decide(Groups.edges(ring, RankKind.NIC).rounds(), parts));
+            decide(rings.isEmpty() ? List.of() : ask.deciding(), parts);
         }
         return parts;
+    }
+
+    private void decide(List<GroupRound> rounds, List<Part> parts) {
+        rounds.forEach(round -> parts.add(new Part(ask.probe().deciding(), round.groups())));
     }
 
     private static int count(List<GroupRound> rounds) {
