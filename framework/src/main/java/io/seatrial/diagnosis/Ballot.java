@@ -134,14 +134,19 @@ final class Ballot {
         String lower = link.a().toString();
         long badUp = up(badHere, lower);
         long goodUp = up(goodHere, lower);
-        long badDown = badHere.cardinality() - badUp;
-        long goodDown = goodHere.cardinality() - goodUp;
+        long badDown = oneWay(badHere) - badUp;
+        long goodDown = oneWay(goodHere) - goodUp;
         double whole = (double) badHere.cardinality() / (badHere.cardinality() + goodHere.cardinality());
         return Math.max(whole, Math.max(shareOfDirection(badUp, goodUp), shareOfDirection(badDown, goodDown)));
     }
 
+    private long oneWay(BitSet positions) {
+        return positions.stream().filter(i -> !findings.get(i).isOfStep()).count();
+    }
+
     private long up(BitSet positions, String lower) {
         return positions.stream()
+                .filter(i -> !findings.get(i).isOfStep())
                 .filter(i -> findings.get(i).flow().from().id().equals(lower))
                 .count();
     }

@@ -68,6 +68,7 @@ public final class Diagnosis {
         Diagnosis diagnosis = new Diagnosis(ordered, symptoms.links());
         diagnosis.byReadings(symptoms.readings());
         diagnosis.suspects.addAll(groups.hosts());
+        diagnosis.byUplinks();
         diagnosis.byHost();
         diagnosis.byVotes();
         diagnosis.suspects.addAll(groups.unexplained(diagnosis.suspects, ordered));
@@ -108,6 +109,20 @@ public final class Diagnosis {
                 .count();
         return new Explained(
                 cause.explains().cardinality(), ballot.badAmong(over).cardinality(), notProven);
+    }
+
+    private void byUplinks() {
+        UplinkBlame blame = new UplinkBlame(findings);
+        for (Optional<UplinkBlame.Leaf> leaf = blame.best(open());
+                leaf.isPresent() && suspects.size() < MOST_SUSPECTS;
+                leaf = blame.best(open())) {
+            suspects.add(wording.uplinks(leaf.get(), ballot.at(leaf.get().bad())));
+            ballot.remove(leaf.get().bad());
+        }
+    }
+
+    private BitSet open() {
+        return ballot.badWhere(finding -> true);
     }
 
     private void bySilence(Symptoms symptoms) {

@@ -35,6 +35,11 @@ public record Finding(Flow flow, String ask, Verdict verdict) {
         return verdict instanceof Verdict.Waived waived ? waived.instead() : verdict;
     }
 
+    /** Tell whether it is a step of ranks together: such a flow runs both ways at once. */
+    boolean isOfStep() {
+        return family().equals(GroupFinding.FAMILY);
+    }
+
     /** Asks of one family measure alike: a good latency says nothing against a bad bandwidth. */
     String family() {
         int dot = ask.indexOf('.');

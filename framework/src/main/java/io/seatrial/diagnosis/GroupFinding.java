@@ -16,6 +16,9 @@ import java.util.Objects;
  *     carries a step is up to the library
  */
 public record GroupFinding(Group group, String ask, Verdict verdict, List<Flow> steps) {
+    /** How the ids of asks of groups begin. */
+    static final String FAMILY = "collective";
+
     public GroupFinding {
         Objects.requireNonNull(group, "group");
         Objects.requireNonNull(ask, "ask");

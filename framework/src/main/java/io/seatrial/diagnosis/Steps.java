@@ -15,11 +15,15 @@ import java.util.TreeMap;
 
 /**
  * Judges the steps of rings that failed, which ran two ranks at a time: one is slow that does not keep the limit of the ring, or that gets less
- * than four fifths of the best step of the same ask. Steps are no results: what they say names a suspect and nothing else.
+ * than half of the best step of the same ask; where no limit is declared, less than four fifths. Steps are no results: what they say names a
+ * suspect and nothing else.
  */
 public final class Steps {
     /** In tenths, of the best step: steps of sound links lie within a few percent of each other (as pairs do, see {@link PairBlame}). */
     private static final long SLOW_TENTHS = 8;
+
+    /** A step that keeps the limit which the ring broke is not why, unless it stands far apart. */
+    private static final long APART_TENTHS = 5;
 
     private static final long TENTHS = 10;
 
@@ -59,12 +63,16 @@ public final class Steps {
             return Optional.of(new Verdict.NotProven(
                     survey.of(step).get(0).cause().orElseGet(() -> Message.of("evidence.none")), Optional.empty()));
         }
-        boolean slow = limits.get(step) instanceof Verdict.Fail || value.getAsLong() * TENTHS < best * SLOW_TENTHS;
+        boolean slow = limits.get(step) instanceof Verdict.Fail || value.getAsLong() * TENTHS < best * edge(step);
         Message message = new Message(slow ? "step.slow" : "step.good", values(step, value.getAsLong()));
         return Optional.of(
                 slow
                         ? new Verdict.Fail(message, Optional.empty())
                         : new Verdict.Pass(message, Optional.empty(), Optional.empty()));
+    }
+
+    private long edge(SubjectId step) {
+        return limits.get(step) instanceof Verdict.Pass ? APART_TENTHS : SLOW_TENTHS;
     }
 
     private SortedMap<String, Object> values(SubjectId step, long value) {

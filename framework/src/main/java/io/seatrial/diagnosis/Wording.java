@@ -90,6 +90,38 @@ final class Wording {
                 decide(candidate.link(), bad));
     }
 
+    /** A leaf one of whose uplinks is slow; with a single one it is that. */
+    Suspect uplinks(UplinkBlame.Leaf leaf, List<Finding> bad) {
+        List<Link> uplinks = leaf.uplinks();
+        boolean one = uplinks.size() == 1;
+        String names = String.join(", ", uplinks.stream().map(Link::id).toList());
+        SubjectId subject = one ? uplinks.get(0).subject() : new SubjectId(Kind.SWITCH, leaf.name());
+        Message message = Message.of(
+                one ? "suspect.uplink" : "suspect.uplinks",
+                "subject",
+                subject.name(),
+                "failing",
+                (long) bad.size(),
+                "proven",
+                bad.size() + leaf.good(),
+                "ports",
+                (long) leaf.ports().size(),
+                "partners",
+                String.join(", ", leaf.partners()),
+                "links",
+                names);
+        List<SubjectId> also =
+                one ? alsoPossible(uplinks.get(0), List.of()) : uplinks.stream().map(Link::subject).toList();
+        return new Suspect(
+                1,
+                subject,
+                also,
+                bad.size(),
+                message,
+                Optional.empty(),
+                List.of(Message.of("decide.uplinks", "links", names, "flows", flows(bad))));
+    }
+
     Suspect noContact(String host, Message cause, long notProven) {
         Message message = Message.of("suspect.no-contact", "subject", host, "not-proven", notProven);
         return new Suspect(

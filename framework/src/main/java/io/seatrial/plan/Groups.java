@@ -76,6 +76,14 @@ public final class Groups {
     }
 
     /**
+     * Leaves that meet each other in turn, two pairs of ports at a time, at most five partners each: the measurements that decide whose uplink
+     * is slow. With a rank for each GPU there are none.
+     */
+    public static GroupPattern leafMeetings() {
+        return new LeafMeetings();
+    }
+
+    /**
      * The groups of {@link #everybody} with their ranks in an order by chance: {@code all rail 0 in random order}. The name is another one,
      * since its values are not to be compared.
      *

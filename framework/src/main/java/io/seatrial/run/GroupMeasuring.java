@@ -7,6 +7,7 @@ import io.seatrial.measurement.SubjectId;
 import io.seatrial.measurement.TimeWindow;
 import io.seatrial.plan.Group;
 import io.seatrial.plan.GroupRound;
+import io.seatrial.plan.GroupShape;
 import io.seatrial.plan.Groups;
 import io.seatrial.plan.RankKind;
 import io.seatrial.probe.CollectiveProbe;
@@ -86,11 +87,19 @@ final class GroupMeasuring {
             apart.stream()
                     .filter(group -> group.ranks().size() > 2)
                     .limit(MOST_TAKEN_APART)
-                    .forEach(group -> Groups.edges(group, RankKind.NIC)
-                            .rounds()
-                            .forEach(round -> parts.add(new Part(ask.probe().deciding(), round.groups()))));
+                    .forEach(ring -> decide(Groups.edges(ring, RankKind.NIC).rounds(), parts));
+            decide(apart.stream().anyMatch(GroupMeasuring::spans) ? ask.deciding() : List.of(), parts);
         }
         return parts;
+    }
+
+    /** What a host or two ports do among themselves says too little of leaves to spend the time. */
+    private static boolean spans(Group group) {
+        return group.shape() != GroupShape.HOST && group.shape() != GroupShape.HALVES;
+    }
+
+    private void decide(List<GroupRound> rounds, List<Part> parts) {
+        rounds.forEach(round -> parts.add(new Part(ask.probe().deciding(), round.groups())));
     }
 
     private static int count(List<GroupRound> rounds) {

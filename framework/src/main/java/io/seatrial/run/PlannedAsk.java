@@ -68,10 +68,12 @@ public sealed interface PlannedAsk {
      *
      * @param probe what runs
      * @param rounds when
+     * @param deciding what is run two ranks at a time, beside the steps of a ring that fails, to tell whose uplink is slow
      */
-    record Groups(CollectiveProbe probe, List<GroupRound> rounds) implements PlannedAsk {
+    record Groups(CollectiveProbe probe, List<GroupRound> rounds, List<GroupRound> deciding) implements PlannedAsk {
         public Groups {
             rounds = List.copyOf(rounds);
+            deciding = List.copyOf(deciding);
         }
 
         @Override

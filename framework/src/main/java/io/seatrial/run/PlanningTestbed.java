@@ -4,6 +4,7 @@ import io.seatrial.inventory.Cluster;
 import io.seatrial.measurement.Survey;
 import io.seatrial.plan.GroupPattern;
 import io.seatrial.plan.GroupPlan;
+import io.seatrial.plan.Groups;
 import io.seatrial.plan.Plan;
 import io.seatrial.plan.TrafficPattern;
 import io.seatrial.probe.CollectiveProbe;
@@ -82,7 +83,8 @@ public final class PlanningTestbed implements Testbed {
         CollectiveProbe probe = collectives.apply(question);
         GroupPlan plan = pattern.plan(cluster, probe.settings().backend().ranks());
         plan.notes().stream().map(note -> question.ask() + ": " + note).forEach(notes::add);
-        return collect(new PlannedAsk.Groups(probe, plan.rounds()));
+        GroupPlan deciding = Groups.leafMeetings().plan(cluster, probe.settings().backend().ranks());
+        return collect(new PlannedAsk.Groups(probe, plan.rounds(), deciding.rounds()));
     }
 
     @Override

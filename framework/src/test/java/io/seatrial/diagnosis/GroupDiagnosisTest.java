@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.seatrial.criteria.SmallFabric;
 import io.seatrial.criteria.Told;
+import io.seatrial.inventory.Link;
 import io.seatrial.inventory.RdmaPort;
 import io.seatrial.measurement.Message;
 import io.seatrial.measurement.SubjectId;
@@ -12,6 +13,7 @@ import io.seatrial.measurement.Verdict;
 import io.seatrial.plan.Flow;
 import io.seatrial.plan.Group;
 import io.seatrial.plan.GroupShape;
+import io.seatrial.plan.PathClass;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -150,6 +152,63 @@ class GroupDiagnosisTest {
                 .containsExactlyElementsOf(SmallFabric.uplinks().stream()
                         .map(link -> link.subject())
                         .toList());
+    }
+
+    /** A port of leaf {@code from} with one of leaf {@code to}, over the uplinks of both. */
+    private void meeting(int from, int to, int host, boolean bad) {
+        List<Link> uplinks = Stream.of(from, to)
+                .flatMap(leaf -> Stream.of(SmallFabric.uplink(leaf, 1), SmallFabric.uplink(leaf, 2)))
+                .toList();
+        Flow flow = new Flow(
+                at(from, host),
+                at(to, host),
+                PathClass.ACROSS_LEAVES,
+                List.of(down(from, host), down(to, host)),
+                uplinks);
+        String name = flow.from().id() + "+" + flow.to().id();
+        groups.add(new GroupFinding(
+                new Group(name, GroupShape.HALVES, List.of(flow.from(), flow.to())), RAIL, verdict(bad), List.of(flow)));
+    }
+
+    private static RdmaPort at(int leaf, int host) {
+        return SmallFabric.port(host, leaf - 1);
+    }
+
+    private static Link down(int leaf, int host) {
+        return SmallFabric.hostLink(host, leaf - 1);
+    }
+
+    @Test
+    void steps_that_fail_now_and_then_with_every_other_leaf_accuse_the_uplinks_of_theirs() {
+        for (int leaf = 2; leaf <= 4; leaf++) {
+            meeting(1, leaf, 1, true);
+            meeting(1, leaf, 2, leaf > 2);
+            meeting(1, leaf, 1, leaf > 3);
+            meeting(1, leaf, 2, false);
+        }
+        for (int leaf = 3; leaf <= 4; leaf++) {
+            meeting(2, leaf, 1, false);
+            meeting(2, leaf, 2, false);
+        }
+        meeting(1, 2, 1, false);
+        meeting(3, 4, 1, false);
+        List<Suspect> suspects = suspects();
+        assertThat(suspects).hasSize(1);
+        assertThat(suspects.get(0).subject()).isEqualTo(new SubjectId(Kind.SWITCH, "leaf-1"));
+        assertThat(suspects.get(0).message().key()).isEqualTo("suspect.uplinks");
+        assertThat(suspects.get(0).alsoPossible())
+                .containsExactly(
+                        SmallFabric.uplink(1, 1).subject(),
+                        SmallFabric.uplink(1, 2).subject());
+    }
+
+    @Test
+    void a_port_that_fails_across_leaves_and_never_does_well_is_suspected_and_no_uplink_is() {
+        for (int leaf = 2; leaf <= 4; leaf++) {
+            meeting(1, leaf, 1, true);
+            meeting(1, leaf, 2, false);
+        }
+        assertThat(suspects().get(0).subject()).isEqualTo(new SubjectId(Kind.PORT, "gpu-01/mlx5_0"));
     }
 
     @Test

@@ -85,6 +85,10 @@ final class GroupFindings {
                 .flatMap(group -> Groups.edges(group, RankKind.NIC).rounds().stream())
                 .flatMap(round -> round.groups().stream())
                 .forEach(edge -> edges.putIfAbsent(edge.subject(), edge));
+        Groups.leafMeetings().plan(testbed.cluster(), RankKind.NIC).rounds().stream()
+                .flatMap(round -> round.groups().stream())
+                .forEach(meeting -> edges.putIfAbsent(meeting.subject(), meeting));
+        groups.forEach(group -> edges.remove(group.subject()));
         Survey survey = testbed.surveys().get(ask);
         Steps steps = new Steps(survey, edges.keySet(), verdicts.getOrDefault(ask + ".limit", new TreeMap<>()));
         List<GroupFinding> found = new ArrayList<>();

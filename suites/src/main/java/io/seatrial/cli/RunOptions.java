@@ -23,7 +23,8 @@ final class RunOptions {
     @Option(
             names = "--only",
             paramLabel = "TAG",
-            description = "Only suites with this tag (configuration, links, latency, bandwidth, rdma); repeatable.")
+            description = "Only suites with this tag (configuration, cabling, links, latency, bandwidth, rdma, collectives,"
+                    + " congestion); repeatable.")
     List<String> only = List.of();
 
     @Option(names = "--hosts", paramLabel = "HOSTLIST", description = "Only these hosts, for example gpu-[01-16,20].")

@@ -79,7 +79,7 @@ record Schedule(Prepared prepared, List<PlannedAsk> asks, List<String> notes) {
         }
         notes.add(ask.ask() + ": the budget leaves room for " + kept + " of "
                 + ask.rounds().size() + " rounds; the groups of the others are not measured");
-        return new PlannedAsk.Groups(ask.probe(), ask.rounds().subList(0, kept));
+        return new PlannedAsk.Groups(ask.probe(), ask.rounds().subList(0, kept), ask.deciding());
     }
 
     private static PlannedAsk cut(PlannedAsk.Flows ask, double share, List<String> notes) {

@@ -10,6 +10,7 @@ import java.util.List;
 final class VirtualCopy {
     static final Path ORIGINAL = Path.of("..", "inventory", "virtual");
     static final Path CONGESTION = Path.of("..", "inventory", "virtual-congestion");
+    static final Path COLLECTIVES = Path.of("..", "inventory", "virtual-collectives");
     static final String NAME = "virtual-copy";
 
     private VirtualCopy() {}
@@ -22,6 +23,11 @@ final class VirtualCopy {
     /** Return a copy of the virtual cluster whose switches mark and pause. */
     static Path ofCongestion(Path folder) {
         return of(CONGESTION, "virtual-congestion", folder);
+    }
+
+    /** Return a copy of the virtual cluster whose rings cross the spines. */
+    static Path ofCollectives(Path folder) {
+        return of(COLLECTIVES, "virtual-collectives", folder);
     }
 
     private static Path of(Path original, String name, Path folder) {
