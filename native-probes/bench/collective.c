@@ -97,12 +97,12 @@ int main(int argc, char **argv) {
   if (argc > 3) rounds = atoi(argv[3]);
   if (argc > 4) bytes = atoll(argv[4]);
   if (n < 2 || n > RANKS_MAX || rounds < 1 || rounds > ROUNDS_MAX) return fprintf(stderr, "bench: 2 to %d ranks, 1 to %d rounds\n", RANKS_MAX, ROUNDS_MAX), 2;
-  ranks_start(&ranks, n, "");
   printf("%d ranks on %ld CPUs, %lld B, Mbit/s of each link, ns of CPU time for each KiB on it\nround  streams  ns/KiB", n, sysconf(_SC_NPROCESSORS_ONLN), bytes);
   for (int k = 0; k < 3; k++) printf("  %14s  ratio  ns/KiB", KINDS[k]);
   for (int i = 0; i < rounds; i++) {
     /* The ring's runs lie between two of the streams', whose mean is what they are held against. */
     double first, second, cost[3];
+    ranks_start(&ranks, n, ""); /* for each round: an agent ends after two minutes */
     long long before = streams(&first), seen[3];
     for (int k = 0; k < 3; k++) seen[k] = ring(k, &cost[k]);
     long long plain = (before + streams(&second)) / 2;
@@ -115,6 +115,7 @@ int main(int argc, char **argv) {
       printf("  %14lld  %5.3f  %6.0f", seen[k] / 1000000, ratio[k][i], cost[k]);
     }
     fflush(stdout);
+    ranks_end(&ranks);
   }
   printf("\nmedian of ratios to the streams (range), target at least 0.9:\n");
   for (int k = 0; k < 3; k++) {
@@ -123,6 +124,5 @@ int main(int argc, char **argv) {
     printf("  %-14s  rate %.3f (%.3f .. %.3f), bytes for the same CPU time %.3f (%.3f .. %.3f)\n", KINDS[k], ratio[k][rounds / 2], ratio[k][0],
            ratio[k][rounds - 1], cheaper[k][rounds / 2], cheaper[k][0], cheaper[k][rounds - 1]);
   }
-  ranks_end(&ranks);
   return 0;
 }

@@ -10,6 +10,8 @@
 #include <sys/socket.h>
 
 #define FAULTS_VARIABLE "SEATRIAL_PROBE_FAULTS"
+/* Rank 0's agent keeps some hundreds of words that are not yet read; of thousands of ranks some are lost, and say it again. */
+#define AGAIN_NS 2000000000u
 #define DAYS_30_MS (30LL * 86400 * 1000)
 
 /* The index of `text` in a NULL-terminated list; -1 with a failure that lists what could have been said. */
@@ -259,15 +261,24 @@ int collective_join_late(struct collective *c, uint64_t since, const char *waits
   return fail(&c->op->failure, CODE_TIMEOUT, "join", 0, "after %lld ms this rank still waits for %s", c->join_ms, waits_for);
 }
 
+static void tell_joined(struct collective *c) {
+  if (c->local > 1) collective_say(c, 0, "joined local=%lld", c->local);
+  else collective_say(c, 0, "joined");
+}
+
 int collective_join(struct collective *c, uint64_t since, int (*meanwhile)(void *context), void *context) {
   int rc = 0;
+  uint64_t told = now_ns();
   if (c->rank == 0) join_own_ranks(c);
-  else if (c->local > 1) collective_say(c, 0, "joined local=%lld", c->local);
-  else collective_say(c, 0, "joined");
+  else tell_joined(c);
   while (!rc && !(c->rank == 0 && c->joined == (unsigned)c->ranks)) {
     rc = collective_hear(c, SLICE_MS);
     if (rc == COLLECTIVE_HEARD && c->from == 0 && said_word(c->text, "begin")) return 0;
     if (rc == COLLECTIVE_HEARD) rc = 0;
+    if (!rc && c->rank > 0 && now_ns() - told >= AGAIN_NS) {
+      tell_joined(c);
+      told = now_ns();
+    }
     if (!rc && meanwhile) rc = meanwhile(context);
     if (!rc) rc = collective_join_late(c, since, "rank 0's word to begin");
   }

@@ -62,6 +62,8 @@ static inline unsigned collective_phase(uint64_t rank, uint64_t index) {
 /* Fills rank `rank`'s input of an array of `elements`: collective_phase() + 1 of the element's index in the input. Of a broadcast only rank 0's
  * input counts. All-gather's is a part, every other one's the whole array. */
 void collective_fill_input(const struct collective *c, long long rank, float *into, size_t elements);
+/* `n` elements of it from index `first` of the input on. */
+void collective_fill_some(long long rank, float *into, size_t first, size_t n);
 /* Compares `n` elements of rank `rank`'s result from index `first` of it on; returns how many differ. */
 uint64_t collective_wrong(const struct collective *c, long long rank, size_t elements, const float *result, size_t first, size_t n);
 /* Elements in a rank's input, and in its result. */

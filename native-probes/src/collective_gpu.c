@@ -31,7 +31,8 @@ static int read_environment(struct op *op, const char *const **list, unsigned *n
 
 static int read_gpus(struct op *op, const struct collective *c, long long gpus[GPU_RANKS_MAX]) {
   unsigned n;
-  if (c->local > GPU_RANKS_MAX) return fail(&op->failure, CODE_USAGE, "request", 0, "`local` is %lld; one process plays at most %d ranks", c->local, GPU_RANKS_MAX);
+  if (c->local > GPU_RANKS_MAX)
+    return fail(&op->failure, CODE_USAGE, "request", 0, "`local` is %lld; one process plays at most %d ranks", c->local, GPU_RANKS_MAX);
   for (int i = 0; i < GPU_RANKS_MAX; i++) gpus[i] = i;
   if (want_numbers(op, "gpus", 0, 1023, gpus, GPU_RANKS_MAX, &n)) return op->failure.code;
   if (n && n != c->local) return fail(&op->failure, CODE_USAGE, "request", 0, "`gpus` names %u GPUs for %lld ranks; each rank needs its own", n, c->local);
@@ -205,8 +206,8 @@ static int joined_late(struct arrivals *a) {
   memcpy(c->has_joined, a->come, sizeof c->has_joined);
   if (a->n < c->ranks) return collective_join_late(c, a->since, "");
   fail(&c->op->failure, CODE_TIMEOUT, "join", 0, "all %lld ranks have called ncclCommInitRank, and after %lld ms it has not returned", c->ranks, c->join_ms);
-  fail_hint(&c->op->failure, "the hosts cannot reach each other as the library tries to: see the `log` lines (environment NCCL_DEBUG=INFO), set NCCL_SOCKET_IFNAME "
-                             "and NCCL_IB_HCA, look at firewalls; for many GPUs give more `join_ms`");
+  fail_hint(&c->op->failure, "the hosts cannot reach each other as the library tries to: see the `log` lines (environment NCCL_DEBUG=INFO), "
+                             "set NCCL_SOCKET_IFNAME and NCCL_IB_HCA, look at firewalls; for many GPUs give more `join_ms`");
   return CODE_TIMEOUT;
 }
 

@@ -43,13 +43,45 @@ static int check_memory(struct rank *rank, size_t bytes) {
   return rank->op->failure.code;
 }
 
+/* What is done to gigabytes, so that a stop is obeyed and a question answered meanwhile. */
+#define PORTION_ELEMENTS (4u << 20)
+struct work {
+  void (*some)(struct rank *rank, struct work *work, size_t first, size_t n);
+  float *at;
+  uint64_t wrong;
+};
+
+static int in_portions(struct rank *rank, struct work *work, size_t elements) {
+  int rc = 0;
+  for (size_t first = 0; first < elements && !rc; first += PORTION_ELEMENTS) {
+    work->some(rank, work, first, elements - first < PORTION_ELEMENTS ? elements - first : PORTION_ELEMENTS);
+    rc = rank_look(rank, NULL);
+  }
+  return rc;
+}
+
+/* No byte of an earlier result may pass for one of this one: what is not input becomes NaN, which equals nothing. */
+static void poison_some(struct rank *rank, struct work *work, size_t first, size_t n) {
+  (void)rank;
+  memset(work->at + first, 0xff, n * sizeof(float));
+}
+
+static void fill_some(struct rank *rank, struct work *work, size_t first, size_t n) {
+  collective_fill_some(rank->c->rank, work->at + first, first, n);
+}
+
+static void compare_some(struct rank *rank, struct work *work, size_t first, size_t n) {
+  work->wrong += collective_wrong(rank->c, rank->c->rank, rank->elements, work->at + first, first, n);
+}
+
 static int take(struct rank *rank, char **memory, size_t bytes) {
   void *pages = bytes ? mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) : NULL;
   if (pages == MAP_FAILED) return fail(&rank->op->failure, CODE_CALL, "memory", errno, "%zu B for a buffer", bytes);
   *memory = pages;
   /* Touched here, on this thread's node, and not in the first operation. */
-  if (bytes) memset(pages, 0, bytes);
-  return bytes ? rank->carrier->lend(rank, pages, bytes) : 0;
+  struct work touch = {.some = poison_some, .at = pages};
+  int rc = in_portions(rank, &touch, bytes / sizeof(float));
+  return bytes && !rc ? rank->carrier->lend(rank, pages, bytes) : rc;
 }
 
 /* For the largest size: they are the last one's. */
@@ -87,13 +119,11 @@ static int lay_out(struct rank *rank, long long bytes, bool in_place) {
   return plan_operation(rank, in_place);
 }
 
-/* No byte of an earlier result may pass for one of this one: what is not input becomes NaN, which equals nothing. */
-static void poison_and_fill(struct rank *rank) {
-  size_t n = collective_result_elements(rank->c, rank->elements);
-  memset(rank->out, 0xff, n * sizeof(float));
-  collective_fill_input(rank->c, rank->c->rank, rank->in, rank->elements);
-  bool reads_nothing = rank->c->kind == BROADCAST && rank->c->rank > 0 && rank->in == rank->out;
-  if (reads_nothing) memset(rank->out, 0xff, n * sizeof(float));
+static int poison_and_fill(struct rank *rank) {
+  struct work poison = {.some = poison_some, .at = rank->out}, fill = {.some = fill_some, .at = rank->in};
+  bool reads_nothing = rank->c->kind == BROADCAST && rank->c->rank > 0;
+  int rc = in_portions(rank, &poison, collective_result_elements(rank->c, rank->elements));
+  return rc || reads_nothing ? rc : in_portions(rank, &fill, collective_input_elements(rank->c, rank->elements));
 }
 
 /* What the operations of one size and placement have given. */
@@ -138,13 +168,15 @@ static int time_operations(struct rank *rank, struct series *s, uint32_t count) 
 
 static int check_operation(struct rank *rank, struct series *s) {
   size_t n = collective_result_elements(rank->c, rank->elements);
-  poison_and_fill(rank);
-  int rc = plan_run(rank, &rank->plan);
+  struct work compare = {.some = compare_some, .at = rank->out};
+  int rc = poison_and_fill(rank);
+  if (!rc) rc = plan_run(rank, &rank->plan);
   if (rc) return rc;
   if (s->last && rank->c->fault == FAULT_WRONG_VALUE) rank->out[n / 2] += 1;
-  s->result.wrong = collective_wrong(rank->c, rank->c->rank, rank->elements, rank->out, 0, n);
+  rc = in_portions(rank, &compare, n);
+  s->result.wrong = compare.wrong;
   s->checked = true;
-  return 0;
+  return rc;
 }
 
 /* Rank 0: how many more operations, of those that take `each` ns, fit into what is left of a budget; at least `least`. */
@@ -220,7 +252,7 @@ static int measure(struct rank *rank, long long bytes, bool in_place, bool last,
   struct series s = {.last = last, .times = calloc(1, sizeof *s.times)};
   if (!s.times) return fail(&rank->op->failure, CODE_CALL, "memory", ENOMEM, "collective");
   int rc = lay_out(rank, bytes, in_place);
-  poison_and_fill(rank);
+  if (!rc) rc = poison_and_fill(rank);
   rank->recv_wait = rank->send_wait = 0;
   s.result.around.gap_max = clock_gap_max();
   /* The first word waits for the slowest one's buffers: the budget begins behind it. */
@@ -270,8 +302,9 @@ int collective_host(struct collective *c) {
   uint64_t since = now_ns();
   int rc = read_carrier(&rank);
   if (!rc) rc = rank_make_links(&rank);
-  if (!rc) rc = take_buffers(&rank);
+  /* Connections first: who fills gigabytes with zeros reads no words meanwhile, and the agent keeps some hundreds of them. */
   if (!rc) rc = rank.carrier->open(&rank, since);
+  if (!rc) rc = take_buffers(&rank);
   if (!rc) event_rank(c->op->sink, c->op->id, &(struct rank_info){.rank = c->rank, .gpu = -1, .device = rank.device});
   if (!rc) rc = collective_join(c, since, NULL, NULL);
   if (!rc) rc = measure_all(&rank);

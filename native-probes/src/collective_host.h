@@ -133,7 +133,7 @@ size_t plan_scratch_bytes(const struct collective *c, size_t elements);
 int plan_run(struct rank *rank, struct plan *plan);
 /* Whether a queue could go on if its link let it: what is waited for. */
 bool queue_wants(const struct plan *plan, const struct queue *queue);
-/* The rest of the world: stop, deadline, other ranks' words, a stall. 0 or a code. */
+/* The rest of the world: stop, deadline, other ranks' words, a stall. Without a plan this rank is busy by itself. 0 or a code. */
 int rank_look(struct rank *rank, const struct plan *plan);
 /* A link is lost: the words of the rank that caused it, when they come within a moment, else what the carrier says of it. */
 int rank_lost(struct rank *rank, struct link *link, const char *where, ssize_t outcome);

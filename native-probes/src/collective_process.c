@@ -74,7 +74,8 @@ static bool open_pipes(struct pipes *p) {
 /* Between fork and exec in a process with threads: only what a signal handler may call. The thread that forks waits for the process until
  * its end, so that the death of that thread, which PDEATHSIG follows, is the death of the agent. */
 static void become(struct pipes *p, char **words, char **variables, pid_t parent) {
-  int in = fcntl(p->in[0], F_DUPFD_CLOEXEC, 10), events = fcntl(p->events[1], F_DUPFD_CLOEXEC, 10), log = fcntl(p->log[1], F_DUPFD_CLOEXEC, 10);
+  int in = fcntl(p->in[0], F_DUPFD_CLOEXEC, 10), log = fcntl(p->log[1], F_DUPFD_CLOEXEC, 10);
+  int events = fcntl(p->events[1], F_DUPFD_CLOEXEC, 10);
   if (in < 0 || events < 0 || log < 0) _exit(127);
   if (dup2(in, 0) < 0 || dup2(log, 1) < 0 || dup2(log, 2) < 0 || dup2(events, EVENTS_FD) < 0) _exit(127);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -125,7 +126,11 @@ static int spawn(struct process *process, const char *const *environment, unsign
   pid_t parent = getpid();
   process->pid = fork();
   if (process->pid == 0) become(&p, words, variables, parent);
-  if (process->pid < 0) return fail(failure, CODE_CALL, "process", errno, "the process of the GPU ranks could not be started"), close_pipes(&p), CODE_CALL;
+  if (process->pid < 0) {
+    fail(failure, CODE_CALL, "process", errno, "the process of the GPU ranks could not be started");
+    close_pipes(&p);
+    return failure->code;
+  }
   close(p.in[0]);
   close(p.events[1]);
   close(p.log[1]);
@@ -174,7 +179,8 @@ static int send_request(struct process *process) {
     /* Set in the environment already. */
     if (strcmp(f->key, "environment") != 0 && strcmp(f->key, "ev") != 0) put_field(&line, f);
   }
-  if (line.full) return fail(&process->c->op->failure, CODE_USAGE, "request", 0, "the request is too long to be handed to the process of the GPU ranks");
+  if (line.full)
+    return fail(&process->c->op->failure, CODE_USAGE, "request", 0, "the request is too long to be handed to the process of the GPU ranks");
   line.text[line.len++] = '}';
   send_frame(process, line.text, line.len);
   return 0;
@@ -210,7 +216,8 @@ static bool take_lines(struct process *process, struct lines *lines, void (*each
   }
   lines->used += n > 0 ? (size_t)n : 0;
   /* A line that never ends, or that the process's end cut off, is one all the same. */
-  if ((n <= 0 && lines->used) || (lines->used == sizeof lines->buffer - 1 && !memchr(lines->buffer, '\n', lines->used))) lines->buffer[lines->used++] = '\n';
+  bool cut = lines->used == sizeof lines->buffer - 1 && !memchr(lines->buffer, '\n', lines->used);
+  if (cut || (n <= 0 && lines->used)) lines->buffer[lines->used++] = '\n';
   for (char *end; (end = memchr(lines->buffer, '\n', lines->used));) {
     size_t length = (size_t)(end - lines->buffer) + 1;
     each(process, lines->buffer, length);
@@ -274,7 +281,7 @@ static int tell_end(struct process *process) {
     int number = WTERMSIG(process->status);
     fail(failure, CODE_CALL, "process", 0, "the process of the GPU ranks died of %s (signal %d)", signal_name(number), number);
     fail_hint(failure, number == SIGKILL ? "somebody or the kernel killed it: `dmesg` tells of a lack of memory"
-                                         : "the library or the driver crashed: the `log` lines before tell where; try another version of it as `library`");
+                                         : "the library or the driver crashed: the `log` lines before tell where; try another version of it");
     return CODE_CALL;
   }
   int status = WEXITSTATUS(process->status);
@@ -289,7 +296,8 @@ static int overdue(struct process *process) {
   struct op *op = process->c->op;
   if (atomic_load(&op->stop)) return CODE_STOPPED;
   if (op->deadline == NO_DEADLINE || now_ns() < op->deadline + LAST_WORDS_NS) return 0;
-  fail(&op->failure, CODE_DEADLINE, "process", 0, "the request's deadline passed, and the process of the GPU ranks said nothing: it hangs in the library or the driver");
+  fail(&op->failure, CODE_DEADLINE, "process", 0,
+       "the request's deadline passed, and the process of the GPU ranks said nothing: it hangs in the library or the driver");
   return CODE_DEADLINE;
 }
 

@@ -159,11 +159,16 @@ static int take_word(struct rank *rank, const struct plan *plan) {
   uint64_t waits;
   bool for_bytes;
   if (said_word(c->text, "there?")) {
-    long long peer = waited_for(plan, &for_bytes);
+    long long peer = plan ? waited_for(plan, &for_bytes) : -1;
     if (peer >= 0) collective_say(c, c->from, "here waits=%lld", peer);
-    else collective_say(c, c->from, "here");
+    else collective_say(c, c->from, plan ? "here" : "here busy=1");
   }
   if (!said_word(c->text, "here") || c->from != rank->waits_for || !rank->asked) return 0;
+  if (said_value(c->text, "busy", number, sizeof number)) {
+    rank->moved = now_ns(); /* it fills or compares gigabytes: that is progress, too */
+    rank->asked = 0;
+    return 0;
+  }
   rank->answered = true;
   rank->it_waits_for = said_value(c->text, "waits", number, sizeof number) && parse_number(number, &waits) ? (long long)waits : -1;
   return 0;
@@ -208,7 +213,7 @@ int rank_look(struct rank *rank, const struct plan *plan) {
   while ((rc = collective_hear(rank->c, 0)) == COLLECTIVE_HEARD)
     if ((rc = take_word(rank, plan))) return rc;
   rank->looked = now_ns();
-  return rc ? rc : look_for_stall(rank, plan, rank->looked);
+  return rc || !plan ? rc : look_for_stall(rank, plan, rank->looked);
 }
 
 int rank_lost(struct rank *rank, struct link *link, const char *where, ssize_t outcome) {

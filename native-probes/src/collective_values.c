@@ -21,8 +21,11 @@ size_t collective_result_elements(const struct collective *c, size_t elements) {
 }
 
 void collective_fill_input(const struct collective *c, long long rank, float *into, size_t elements) {
-  size_t n = collective_input_elements(c, elements);
-  unsigned phase = collective_phase((uint64_t)rank, 0);
+  collective_fill_some(rank, into, 0, collective_input_elements(c, elements));
+}
+
+void collective_fill_some(long long rank, float *into, size_t first, size_t n) {
+  unsigned phase = collective_phase((uint64_t)rank, first);
   for (size_t i = 0; i < n; i++) {
     into[i] = (float)(phase + 1);
     if (++phase == COLLECTIVE_PERIOD) phase = 0;

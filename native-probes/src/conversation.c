@@ -15,7 +15,9 @@
 
 /* A pair of packet sockets: they keep the texts apart, can be waited for beside other descriptors, and need no lock. */
 bool op_open_ears(struct op *op) {
+  int room = 1 << 20; /* as much as the kernel grants: a collective's ranks may all speak at once */
   op->has_ears = socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, op->ears) == 0;
+  if (op->has_ears) setsockopt(op->ears[1], SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
   return op->has_ears;
 }
 

@@ -106,7 +106,7 @@ static const char *error_text(int error) {
 int gpu_result(struct failure *failure, const char *call, int error, int ordinal) {
   if (!error) return 0;
   fail(failure, CODE_CALL, "gpu", 0, "%s on GPU %d: %s (%s error %d)", call, ordinal, error_text(error), gpu_kind_name(), error);
-  fail_hint(failure, kind == GPU_CUDA ? "`nvidia-smi` and `dmesg | grep Xid` tell whether the GPU and its driver are well, and who else uses its memory"
+  fail_hint(failure, kind == GPU_CUDA ? "`nvidia-smi` and `dmesg | grep Xid` tell whether the GPU and its driver are well"
                                       : "`rocm-smi` and `dmesg | grep amdgpu` tell whether the GPU and its driver are well");
   return failure->code;
 }
@@ -114,7 +114,8 @@ int gpu_result(struct failure *failure, const char *call, int error, int ordinal
 static int begin(struct failure *problem) {
   int error = gpu.init(0);
   if (!error) return 0;
-  fail(problem, CODE_UNAVAILABLE, "gpu", 0, "%s: %s (%s error %d)", kind == GPU_CUDA ? "cuInit" : "hipInit", error_text(error), gpu_kind_name(), error);
+  const char *call = kind == GPU_CUDA ? "cuInit" : "hipInit";
+  fail(problem, CODE_UNAVAILABLE, "gpu", 0, "%s: %s (%s error %d)", call, error_text(error), gpu_kind_name(), error);
   fail_hint(problem, "the driver's library is there but its kernel module is not, they are of different versions, or the container got no GPUs: "
                      "see `nvidia-smi` or `rocm-smi`");
   return problem->code;
@@ -162,8 +163,10 @@ static int open_found(bool amd, struct failure *failure) {
   if (!amd && !is_absent(&of_cuda)) return *failure = of_cuda, failure->code;
   if (open_hip(failure) == 0) return 0;
   if (amd || !is_absent(failure)) return failure->code;
-  fail(failure, CODE_UNAVAILABLE, "gpu", 0, "no GPU driver: neither libcuda.so.1 (NVIDIA) nor libamdhip64.so (AMD, also looked for in /opt/rocm/lib) is here");
-  fail_hint(failure, "install the driver, start the container with its GPUs, or give the library's path as `runtime`; collectives without GPUs have `backend` host");
+  fail(failure, CODE_UNAVAILABLE, "gpu", 0,
+       "no GPU driver: neither libcuda.so.1 (NVIDIA) nor libamdhip64.so (AMD, also looked for in /opt/rocm/lib) is here");
+  fail_hint(failure, "install the driver, start the container with its GPUs, or give the library's path as `runtime`; "
+                     "collectives without GPUs have `backend` host");
   return failure->code;
 }
 
@@ -186,8 +189,9 @@ int gpu_check(int ordinal, struct failure *failure) {
   if (error) return gpu_result(failure, "counting", error, ordinal);
   if (ordinal >= 0 && ordinal < count) return 0;
   fail(failure, CODE_UNAVAILABLE, "gpu", 0, "GPU %d was asked for; the driver shows %d GPU%s, numbered from 0", ordinal, count, count == 1 ? "" : "s");
-  fail_hint(failure, kind == GPU_CUDA ? "`nvidia-smi -L` lists them; a GPU that fell off the bus is missing there, and CUDA_VISIBLE_DEVICES or MIG may hide some"
-                                      : "`rocm-smi` lists them; HIP_VISIBLE_DEVICES or ROCR_VISIBLE_DEVICES may hide some");
+  fail_hint(failure, kind == GPU_CUDA
+                         ? "`nvidia-smi -L` lists them; one that fell off the bus is missing there, and CUDA_VISIBLE_DEVICES or MIG may hide some"
+                         : "`rocm-smi` lists them; HIP_VISIBLE_DEVICES or ROCR_VISIBLE_DEVICES may hide some");
   return failure->code;
 }
 

@@ -205,16 +205,16 @@ static int both_step(struct gpu_rank *rank) {
   return rc ? rc : gpu_called(rank, "waiting for a step", gpu.stream_wait(k->stream, k->reduced, 0));
 }
 
-/* `steps` steps between two marks on the streams on which they begin and end; ns of one. */
-static int time_steps(struct gpu_rank *rank, int (*step)(struct gpu_rank *rank), void *first, void *last, long long steps, uint64_t *ns) {
+/* One step between two marks on the streams on which it begins and ends. */
+static int time_step(struct gpu_rank *rank, int (*step)(struct gpu_rank *rank), void *first, void *last, uint64_t *ns) {
   float ms = 0;
   int rc = gpu_called(rank, "marking the start", gpu.event_record(rank->mark[MARK_START], first));
-  for (long long i = 0; !rc && i < steps; i++) rc = step(rank);
+  if (!rc) rc = step(rank);
   if (!rc) rc = gpu_called(rank, "marking the end", gpu.event_record(rank->mark[MARK_END], last));
   if (!rc) rc = gpu_wait(rank, first);
   if (!rc && first != last) rc = gpu_wait(rank, last);
   if (!rc) rc = gpu_called(rank, "reading the marks", gpu.event_ms(&ms, rank->mark[MARK_START], rank->mark[MARK_END]));
-  *ns = (uint64_t)((double)ms * 1e6 / (double)steps);
+  *ns = ms > 0 ? (uint64_t)((double)ms * 1e6) : 0;
   return rc;
 }
 
@@ -225,13 +225,12 @@ static int measure(struct gpu_rank *rank, int (*step)(struct gpu_rank *rank), vo
   int rc = gpu_agree(rank, &ignored);
   gpu_set_patience(rank, (uint64_t)(o->bucket_bytes * o->buckets), 1);
   atomic_fetch_add(&rank->patience, (uint64_t)(o->compute_ns * o->buckets) * 2);
-  if (!rc) rc = time_steps(rank, step, first, last, 1, ns);
-  for (long long i = 0; !rc && i < steps; i++) {
-    uint64_t one;
-    rc = time_steps(rank, step, first, last, 1, &one);
-    *ns = i ? *ns + one : one;
+  uint64_t sum = 0;
+  for (long long i = -1; !rc && i < steps; i++) {
+    rc = time_step(rank, step, first, last, ns);
+    sum += i < 0 ? 0 : *ns;
   }
-  *ns /= (uint64_t)steps;
+  *ns = sum / (uint64_t)steps;
   atomic_store(&rank->moved_at, 0);
   return rc;
 }
@@ -244,7 +243,7 @@ static int calibrate(struct gpu_rank *rank) {
   k->loops = FIRST_LOOPS;
   for (int i = 0; !rc && i < CALIBRATIONS; i++) {
     uint64_t ns;
-    rc = time_steps(rank, compute, k->stream, k->stream, 1, &ns);
+    rc = time_step(rank, compute, k->stream, k->stream, &ns);
     double loops = (double)k->loops * wanted / (double)(ns ? ns : 1);
     k->loops = loops < 1 ? 1 : loops > 4e9 ? 4000000000u : (unsigned)loops;
   }

@@ -47,7 +47,8 @@ static const char *hint_for(int error, const char *words) {
   if (strstr(words, "version mismatch") || strstr(words, "Mismatched NCCL version"))
     return "the hosts have different versions of the library: install the same one everywhere, or give its path as `library`";
   if (error == NCCL_SYSTEM || error == NCCL_REMOTE)
-    return "the ranks cannot reach each other as the library tries to: see the `log` lines (environment NCCL_DEBUG=INFO), set NCCL_SOCKET_IFNAME and NCCL_IB_HCA";
+    return "the ranks cannot reach each other as the library tries to: see the `log` lines (environment NCCL_DEBUG=INFO), "
+           "set NCCL_SOCKET_IFNAME and NCCL_IB_HCA";
   return "the `log` lines say more with NCCL_DEBUG=INFO in `environment`";
 }
 
@@ -136,7 +137,8 @@ static int search(bool amd, struct failure *failure) {
   if (amd) fail(failure, CODE_UNAVAILABLE, "nccl", 0, "no librccl.so.1: looked in the loader's path and in /opt/rocm/lib");
   else
     fail(failure, CODE_UNAVAILABLE, "nccl", 0,
-         "no libnccl.so.2: looked in the loader's path, /usr/local/cuda, /usr/local/nccl and in Python's packages (virtual environment, conda, ~/.local, /usr)");
+         "no libnccl.so.2: looked in the loader's path, /usr/local/cuda, /usr/local/nccl and in Python's packages (virtual environment, conda, "
+         "~/.local, /usr)");
   fail_hint(failure, amd ? "install rccl, or give the library's path as `library`" : "install libnccl2, or give the library's path as `library`");
   return failure->code;
 }

@@ -44,6 +44,9 @@ $(1)/gpu/amd/librccl.so.1: test/fake/gpu/nccl.c
 $(1)/gpu/amd/libhiprtc.so.6: test/fake/gpu/hiprtc.c
 	@mkdir -p $$(@D)
 	@$(2) $(FAKE_FLAGS) -o $$@ $$< -Wl,-soname,libhiprtc.so.6
+$(1)/gpu/venv/lib/python3.11/site-packages/nvidia/nccl/lib/libnccl.so.2: $(1)/gpu/libnccl.so.2
+	@mkdir -p $$(@D)
+	@cp $$< $$@
 $(1)/gpu/driver-only/libcuda.so.1: $(1)/gpu/libcuda.so.1
 	@mkdir -p $$(@D)
 	@cp $$< $$@
@@ -64,7 +67,7 @@ $(eval $(call fakes,$(T)/aarch64,$(CROSS)gcc))
 $(T)/test_collective_gpu: test/test_collective_gpu.c test/gpu_ranks.c test/gpu_ranks.h test/check.c test/check.h test/harness.c test/harness.h
 	@mkdir -p $(@D)
 	@$(CC) $(TEST_FLAGS) -o $@ $(filter %.c,$^)
-GPU_FAKES := libcuda.so.1 libnccl.so.2 amd/libamdhip64.so.6 amd/librccl.so.1 amd/libhiprtc.so.6 driver-only/libcuda.so.1
+GPU_FAKES := venv/lib/python3.11/site-packages/nvidia/nccl/lib/libnccl.so.2 libcuda.so.1 libnccl.so.2 amd/libamdhip64.so.6 amd/librccl.so.1 amd/libhiprtc.so.6 driver-only/libcuda.so.1
 
 check: check-abi check-native check-aarch64
 

@@ -238,7 +238,7 @@ static void what_the_host_lacks_is_named(void) {
   refused(NULL, fields, 5, "has no function cuInit");
 }
 
-static void without_any_library_the_places_are_listed(void) {
+static void without_any_library_the_places_are_listed_and_a_wheel_is_found(void) {
   const char *all = gpu_folder;
   char folder[512];
   snprintf(folder, sizeof folder, "%s/none", all);
@@ -246,6 +246,12 @@ static void without_any_library_the_places_are_listed(void) {
   refused(NULL, ALL_REDUCE, 5, "no GPU driver: neither libcuda.so.1 (NVIDIA) nor libamdhip64.so (AMD");
   snprintf(folder, sizeof folder, "%s/driver-only", all);
   refused(NULL, ALL_REDUCE, 5, "no libnccl.so.2: looked in the loader's path");
+  char fields[900];
+  snprintf(fields, sizeof fields, ALL_REDUCE ",\"environment\":[\"VIRTUAL_ENV=%s/venv\"]", all);
+  run(NULL, 1, 2, fields, -1, NULL);
+  check_results("a wheel's library", 1, 1);
+  CHECK(group_count(&group, "\"path\":\"", "/python3.11/site-packages/nvidia/nccl/lib/libnccl.so.2") == 1, "%s", group_event(&group, "\"ev\":\"rank\"", ""));
+  group_end(&group);
   gpu_folder = all;
 }
 
@@ -365,7 +371,7 @@ int main(int argc, char **argv) {
   RUN(a_library_that_does_not_let_go_is_told);
   RUN(what_the_library_prints_is_kept_apart);
   RUN(what_the_host_lacks_is_named);
-  RUN(without_any_library_the_places_are_listed);
+  RUN(without_any_library_the_places_are_listed_and_a_wheel_is_found);
   RUN(different_versions_are_told_before_they_meet);
   RUN(a_request_that_cannot_be_meant_is_refused_before_a_process_starts);
   RUN(the_deadline_ends_a_library_that_hangs);

@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Reads amounts as people write them: {@code 14ms}, {@code 2.5us}, {@code 450Mb/s}, {@code 64KiB}, {@code 90%}, {@code 3}. */
-final class Amount {
+public final class Amount {
     private static final Pattern FORM = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)\\s*([A-Za-z/%]*)");
     /** A ratio is told by its exponent: {@code 2.4e-4}. */
     private static final Pattern RATIO = Pattern.compile("[0-9](?:\\.[0-9]{1,6})?e-[0-9]{1,2}");
@@ -56,7 +56,7 @@ final class Amount {
      *
      * @throws IllegalArgumentException if it is no number with a known unit, or no whole number of base units
      */
-    static Quantity parse(String text) {
+    public static Quantity parse(String text) {
         if (RATIO.matcher(text.strip()).matches()) {
             return new Quantity(atto(text.strip()), Unit.ATTO);
         }
@@ -122,7 +122,8 @@ final class Amount {
         };
     }
 
-    static String expected(Unit unit) {
+    /** Say what an amount of a unit looks like. */
+    public static String expected(Unit unit) {
         return switch (unit) {
             case NANOSECONDS -> "expected a time with its unit (ns, us, ms, s, min, h, d)";
             case BITS_PER_SECOND -> "expected a rate with its unit (b/s, kb/s, Mb/s, Gb/s, Tb/s)";

@@ -58,10 +58,10 @@ public record CollectiveCurve(String ask, Metric metric, CurveRule rule, SampleR
 
     @Override
     public SortedMap<SubjectId, Verdict> judge(Survey survey) {
-        SortedMap<SubjectId, Verdict> verdicts =
-                new TreeMap<>(Judging.each(survey, ask, metric, samples, this::rule));
-        survey.subjects().forEach((subject, all) -> wrong(all)
-                .ifPresent(finding -> verdicts.put(subject, fail(subject, finding))));
+        SortedMap<SubjectId, Verdict> verdicts = new TreeMap<>(Judging.each(survey, ask, metric, samples, this::rule));
+        survey.subjects()
+                .forEach((subject, all) ->
+                        wrong(all).ifPresent(finding -> verdicts.put(subject, fail(subject, finding))));
         return verdicts;
     }
 
@@ -83,7 +83,8 @@ public record CollectiveCurve(String ask, Metric metric, CurveRule rule, SampleR
             if (measurement.curve().isEmpty()) {
                 return Ruling.notProven(subject, Message.of("curve.none"));
             }
-            heaviest.add(new CurveJudge(measurement.curve().get(), rule).findings().stream().findFirst());
+            heaviest.add(new CurveJudge(measurement.curve().get(), rule)
+                    .findings().stream().findFirst());
         }
         Optional<CurveFinding> first = heaviest.get(0);
         if (first.isEmpty()) {
@@ -91,7 +92,10 @@ public record CollectiveCurve(String ask, Metric metric, CurveRule rule, SampleR
         }
         int sound = heaviest.indexOf(Optional.<CurveFinding>empty());
         return sound > 0
-                ? pass(subject, attempts.usable().get(sound), Optional.of(about(subject, Message.of("watch.curve-on-retest"))))
+                ? pass(
+                        subject,
+                        attempts.usable().get(sound),
+                        Optional.of(about(subject, Message.of("watch.curve-on-retest"))))
                 : unsound(subject, attempts, heaviest);
     }
 
@@ -121,9 +125,7 @@ public record CollectiveCurve(String ask, Metric metric, CurveRule rule, SampleR
                 "seen",
                 seen);
         return new Verdict.Pass(
-                message,
-                Optional.of(new Evidence(seen, Optional.empty(), Optional.empty(), metric.better())),
-                watch);
+                message, Optional.of(new Evidence(seen, Optional.empty(), Optional.empty(), metric.better())), watch);
     }
 
     private static Message about(SubjectId subject, Message message) {

@@ -58,10 +58,10 @@ public record CollectiveLimit(
 
     @Override
     public SortedMap<SubjectId, Verdict> judge(Survey survey) {
-        SortedMap<SubjectId, Verdict> verdicts =
-                new TreeMap<>(Judging.each(survey, ask, metric, samples, this::rule));
-        survey.subjects().forEach((subject, all) -> CollectiveCurve.wrong(all)
-                .ifPresent(finding -> verdicts.put(subject, CollectiveCurve.fail(subject, finding))));
+        SortedMap<SubjectId, Verdict> verdicts = new TreeMap<>(Judging.each(survey, ask, metric, samples, this::rule));
+        survey.subjects()
+                .forEach((subject, all) -> CollectiveCurve.wrong(all)
+                        .ifPresent(finding -> verdicts.put(subject, CollectiveCurve.fail(subject, finding))));
         return verdicts;
     }
 
@@ -75,8 +75,8 @@ public record CollectiveLimit(
         return rows.stream()
                 .map(row -> rule(subject, attempts, row))
                 .reduce(CollectiveLimit::worse)
-                .orElseGet(() -> Ruling.notProven(
-                        subject, Message.of("limit.none-declared", "ask", ask, "class", "-")));
+                .orElseGet(
+                        () -> Ruling.notProven(subject, Message.of("limit.none-declared", "ask", ask, "class", "-")));
     }
 
     private Optional<Message> doubt(SubjectId subject, Measurement measurement) {

@@ -2,6 +2,7 @@ package io.seatrial.criteria;
 
 import io.seatrial.criteria.collectives.Algorithm;
 import io.seatrial.criteria.collectives.CollectiveBound;
+import io.seatrial.criteria.collectives.Figures;
 import io.seatrial.criteria.collectives.Layout;
 import io.seatrial.measurement.Collective;
 import io.seatrial.measurement.Quantity;
@@ -29,6 +30,7 @@ final class CollectiveLimitReader {
     private static final long MOST = CollectiveBound.REFUSED_PERCENT * 10_000L;
     private static final Bound UNREADABLE = new Bound(new Quantity(1, Unit.COUNT), "");
 
+    private final List<Long> sizes;
     private final Section section;
     private final Set<Profile> asked;
     private final Physics physics;
@@ -41,6 +43,7 @@ final class CollectiveLimitReader {
      * @param physics knows the cluster, empty where the file is read by itself
      * @param algorithm which one is declared
      * @param layouts those of the groups of the ask; empty where the file is read by itself
+     * @param sizes which are run, rising, bytes
      */
     CollectiveLimitReader(
             Section section,
@@ -48,7 +51,9 @@ final class CollectiveLimitReader {
             Physics physics,
             Collective collective,
             Optional<Algorithm> algorithm,
-            Collection<Layout> layouts) {
+            Collection<Layout> layouts,
+            List<Long> sizes) {
+        this.sizes = List.copyOf(sizes);
         this.section = section;
         this.asked = asked;
         this.physics = physics;
@@ -74,9 +79,10 @@ final class CollectiveLimitReader {
 
     private boolean holds(Profile profile) {
         return limits.isEmpty()
-                || limits.stream().anyMatch(limit -> physics.cluster()
-                        .map(cluster -> limit.holdsIn(cluster, profile))
-                        .orElse(limit.profiles().contains(profile)));
+                || limits.stream()
+                        .anyMatch(limit -> physics.cluster()
+                                .map(cluster -> limit.holdsIn(cluster, profile))
+                                .orElse(limit.profiles().contains(profile)));
     }
 
     private void missing(Profile profile) {
@@ -89,7 +95,7 @@ final class CollectiveLimitReader {
     private SizeLimit row(Section row) {
         List<Profile> profiles = row.list("profiles", Profile::of);
         return new SizeLimit(
-                row.required("size", Amount.atLeast(1, Unit.BYTES), 1L),
+                row.orElse("size", this::size, sizes.get(sizes.size() - 1)),
                 row.optional("platform", this::platform),
                 profiles.isEmpty() ? asked : EnumSet.copyOf(profiles),
                 row.required("fail", CollectiveLimitReader::bound, UNREADABLE),
@@ -97,6 +103,16 @@ final class CollectiveLimitReader {
                 row.required("source", Texts::some, ""),
                 row.required("evidence", EvidenceGrade::of, EvidenceGrade.D),
                 LimitReader.approval(row));
+    }
+
+    /** A row for a size that is not run would be not proven for ever. */
+    private Long size(String text) {
+        long size = Amount.atLeast(1, Unit.BYTES).read(text);
+        if (!sizes.contains(size)) {
+            throw new IllegalArgumentException("expected one of the sizes that are run ("
+                    + String.join(", ", sizes.stream().map(Figures::size).toList()) + "), got '" + text + "'");
+        }
+        return size;
     }
 
     private String platform(String text) {
@@ -129,22 +145,25 @@ final class CollectiveLimitReader {
             } else if (warn.declared().value() < limit.fail().declared().value()) {
                 row.problem(
                         "warn",
-                        "expected an edge on the better side of fail (" + limit.fail().text() + "), got '" + warn.text()
-                                + "'");
+                        "expected an edge on the better side of fail ("
+                                + limit.fail().text() + "), got '" + warn.text() + "'");
             } else {
                 refuseAboveBound(row, "warn", limit, warn);
             }
         });
         if (limits.stream().anyMatch(earlier -> earlier.covers(limit))) {
-            row.problem("size", "this row never holds, because one before it has the same size and fits wherever it fits");
+            row.problem(
+                    "size", "this row never holds, because one before it has the same size and fits wherever it fits");
         }
     }
 
     private void refuseAboveBound(Section row, String key, SizeLimit limit, Bound edge) {
         if (edge.isRelative()) {
             if (edge.declared().value() > MOST) {
-                row.problem(key, "expected at most " + CollectiveBound.REFUSED_PERCENT + "% of bound, got '" + edge.text()
-                        + "': no fabric gives more than its bound");
+                row.problem(
+                        key,
+                        "expected at most " + CollectiveBound.REFUSED_PERCENT + "% of bound, got '" + edge.text()
+                                + "': no fabric gives more than its bound");
             }
             return;
         }

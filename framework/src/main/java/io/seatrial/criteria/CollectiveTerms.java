@@ -1,15 +1,61 @@
 package io.seatrial.criteria;
 
+import io.seatrial.criteria.collectives.Algorithm;
+import io.seatrial.criteria.collectives.CurveRule;
+import io.seatrial.criteria.collectives.Layout;
+import io.seatrial.criteria.collectives.Layouts;
+import io.seatrial.inventory.Cluster;
+import io.seatrial.measurement.SubjectId;
+import io.seatrial.plan.GroupShape;
+import io.seatrial.plan.Groups;
 import io.seatrial.probe.CollectiveSettings;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedMap;
 
 /**
- * How a collective that is asked is run.
+ * How a collective that is asked is run and what is declared of it.
  *
  * @param settings sizes, backend, iterations ...
+ * @param limits declared limits by size; every row that fits holds
+ * @param curve what its size curve is to look like, where that is asked
  */
-public record CollectiveTerms(CollectiveSettings settings) {
+public record CollectiveTerms(CollectiveSettings settings, List<SizeLimit> limits, Optional<CurveRule> curve) {
     public CollectiveTerms {
         Objects.requireNonNull(settings, "settings");
+        limits = List.copyOf(limits);
+        Objects.requireNonNull(curve, "curve");
+    }
+
+    /** Return the algorithm that is declared: with the host backend there is always one. */
+    static Optional<Algorithm> algorithm(CollectiveSettings settings) {
+        return settings.backend() == CollectiveSettings.Backend.HOST
+                ? Optional.of(
+                        Algorithm.named(settings.algorithm().orElse("ring")).orElseThrow())
+                : settings.algorithm().flatMap(name -> Algorithm.named(name.replace("-", "")));
+    }
+
+    /** Lay out the groups of a shape on a cluster. */
+    static SortedMap<SubjectId, Layout> layouts(CollectiveSettings settings, GroupShape shape, Cluster cluster) {
+        return Layouts.of(
+                cluster,
+                settings.backend().ranks(),
+                Groups.of(shape).plan(cluster, settings.backend().ranks()),
+                Nvlink.of(cluster));
+    }
+
+    Criterion criterion(Ask ask, Question question, Profile profile, Cluster cluster) {
+        if (question == Question.CURVE) {
+            return new CollectiveCurve(ask.id(), ask.metric(), curve.orElseThrow(), ask.samples());
+        }
+        GroupShape shape = KnownAsk.of(ask.id()).shape().orElseThrow();
+        return new CollectiveLimit(
+                ask.id(),
+                ask.metric(),
+                limits.stream().filter(limit -> limit.holdsIn(cluster, profile)).toList(),
+                ask.samples(),
+                layouts(settings, shape, cluster),
+                algorithm(settings));
     }
 }

@@ -162,6 +162,9 @@ public record Criteria(SortedMap<String, Ask> asks, Map<String, String> notAsked
         if (ask.counters().isPresent()) {
             return WindowLimit.of(ask, rows(ask, cluster.platform(), profile), cluster);
         }
+        if (ask.collective().isPresent() && (question == Question.LIMIT || question == Question.CURVE)) {
+            return ask.collective().get().criterion(ask, question, profile, cluster);
+        }
         Optional<SettingRule> setting = SettingRule.of(ask.id());
         if (setting.isPresent()) {
             return question == Question.EXPECT

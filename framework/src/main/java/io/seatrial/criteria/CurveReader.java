@@ -17,7 +17,8 @@ final class CurveReader {
 
     static CurveRule read(Section curve) {
         if (curve.has("small-size") && !curve.has("small-time")) {
-            curve.problem("small-size", "expected small-time beside it: how long an operation of at most that size may take");
+            curve.problem(
+                    "small-size", "expected small-time beside it: how long an operation of at most that size may take");
         }
         return new CurveRule(
                 curve.orElse("dip", CurveReader::share, CurveRule.DIP),

@@ -119,6 +119,15 @@ record KnownAsk(String id, List<Statistic> statistics, Set<Question> questions) 
                 .findFirst();
     }
 
+    /** Return how its groups are cut, empty where it is not a collective. */
+    Optional<GroupShape> shape() {
+        return collective().isEmpty()
+                ? Optional.empty()
+                : Arrays.stream(GroupShape.values())
+                        .filter(shape -> id.endsWith("." + shape.text()))
+                        .findFirst();
+    }
+
     private static KnownAsk counter(CounterRule rule) {
         return new KnownAsk(rule.ask(), List.of(new Statistic("value", rule.metric())), LIMIT_ONLY);
     }

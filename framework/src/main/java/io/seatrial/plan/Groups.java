@@ -15,6 +15,19 @@ import java.util.OptionalInt;
 public final class Groups {
     private Groups() {}
 
+    /** Return the pattern that cuts a cluster into groups of a shape. */
+    public static GroupPattern of(GroupShape shape) {
+        return switch (shape) {
+            case HOST -> withinEachHost();
+            case PAIRS -> pairsOfHosts();
+            case RAIL -> eachRail();
+            case LEAF -> eachLeaf();
+            case POD -> eachPod();
+            case ALL -> everybody();
+            case HALVES -> halves();
+        };
+    }
+
     /** Each host by itself, all at once: {@code within gpu-01}, with planes {@code within gpu-01 plane 1}. */
     public static GroupPattern withinEachHost() {
         return new WithinHost();

@@ -74,9 +74,7 @@ class PortSettingsTest {
     /** Hosts announce their network interfaces, by domain names too. */
     private static String neighbour(FabricPort port) {
         String far = port.farEnds().get(0).name();
-        return far.startsWith("gpu")
-                ? far.replace("/mlx5_", ".example.org/eth")
-                : far;
+        return far.startsWith("gpu") ? far.replace("/mlx5_", ".example.org/eth") : far;
     }
 
     private void set(String port, String name, String text) {

@@ -105,6 +105,14 @@ class SchemaTest {
             assertThat(keys(defs.get("limitOf" + kind).at("/properties/rows/items")))
                     .isEqualTo(new TreeSet<>(LimitReader.COUNTER_ROW_KEYS));
         }
+        assertThat(keys(defs.get("askCollective"))).isEqualTo(new TreeSet<>(CollectiveAskReader.KEYS));
+        assertThat(keys(defs.at("/askCollective/properties/probe"))).isEqualTo(new TreeSet<>(CollectiveKeys.keys()));
+        assertThat(keys(defs.at("/askCollective/properties/curve"))).isEqualTo(new TreeSet<>(CurveReader.KEYS));
+        assertThat(keys(defs.at("/askCollective/properties/not-asked")))
+                .isEqualTo(new TreeSet<>(CollectiveAskReader.NOT_ASKED_KEYS));
+        assertThat(keys(defs.get("limitOfBusRate"))).isEqualTo(new TreeSet<>(CollectiveLimitReader.KEYS));
+        assertThat(keys(defs.at("/limitOfBusRate/properties/rows/items")))
+                .isEqualTo(new TreeSet<>(CollectiveLimitReader.ROW_KEYS));
         assertThat(keys(defs.get("approved"))).isEqualTo(new TreeSet<>(LimitReader.APPROVED_KEYS));
     }
 
@@ -117,7 +125,8 @@ class SchemaTest {
 
     @Test
     void schema_and_reader_take_the_files_that_are_shipped() throws IOException {
-        for (String cluster : new String[] {"virtual-congestion", "soft-rdma", "example-h100", "case-1024"}) {
+        for (String cluster :
+                new String[] {"virtual-congestion", "virtual-collectives", "soft-rdma", "example-h100", "case-1024"}) {
             String yaml = Files.readString(INVENTORY.resolve(cluster + "/criteria.yaml"));
             assertThat(schemaTakes("criteria.schema.json", yaml)).as(cluster).isTrue();
         }

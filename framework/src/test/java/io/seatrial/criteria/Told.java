@@ -23,7 +23,7 @@ public final class Told {
 
     private static Properties load() {
         Properties texts = new Properties();
-        for (String name : new String[] {"messages", "messages-judge"}) {
+        for (String name : new String[] {"messages", "messages-judge", "messages-collectives"}) {
             try (InputStream in = Told.class.getResourceAsStream("/io/seatrial/report/" + name + ".properties")) {
                 if (in != null) {
                     Reader reader = new InputStreamReader(in, StandardCharsets.UTF_8);

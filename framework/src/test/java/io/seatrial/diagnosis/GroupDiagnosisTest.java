@@ -34,8 +34,8 @@ class GroupDiagnosisTest {
     private final List<GroupFinding> groups = new ArrayList<>();
 
     private List<Suspect> suspects() {
-        List<Suspect> suspects = Diagnosis.suspects(
-                new Symptoms(List.of(), groups, SmallFabric.links(), List.of(), Map.of(), Map.of()));
+        List<Suspect> suspects =
+                Diagnosis.suspects(new Symptoms(List.of(), groups, SmallFabric.links(), List.of(), Map.of(), Map.of()));
         for (Suspect suspect : suspects) {
             Told.assertTold(suspect.message());
             assertThat(suspect.decide()).isNotEmpty().allSatisfy(Told::assertTold);
@@ -72,8 +72,7 @@ class GroupDiagnosisTest {
         groups.add(new GroupFinding(new Group("rail " + rail, GroupShape.RAIL, ranks), RAIL, verdict(bad), steps));
         if (bad) {
             IntStream.rangeClosed(1, 4)
-                    .forEach(host ->
-                            pair(RAIL, host, host % 4 + 1, rail, badSteps.test(List.of(host, host % 4 + 1))));
+                    .forEach(host -> pair(RAIL, host, host % 4 + 1, rail, badSteps.test(List.of(host, host % 4 + 1))));
         }
     }
 
@@ -83,7 +82,8 @@ class GroupDiagnosisTest {
                 .boxed()
                 .flatMap(host -> Stream.of(SmallFabric.port(host, 0), SmallFabric.port(host, 1)))
                 .toList();
-        String name = String.join("+", ranks.stream().map(RdmaPort::host).distinct().toList());
+        String name =
+                String.join("+", ranks.stream().map(RdmaPort::host).distinct().toList());
         GroupShape shape = hosts.length == 1 ? GroupShape.HOST : GroupShape.PAIRS;
         groups.add(new GroupFinding(new Group(name, shape, ranks), ask, verdict(bad), List.of()));
     }
@@ -104,9 +104,7 @@ class GroupDiagnosisTest {
         everyPair(0, pair -> pair.contains(2));
         everyPair(1, pair -> false);
         ring(0, true, pair -> pair.contains(2));
-        assertThat(suspects())
-                .extracting(Suspect::subject)
-                .containsExactly(new SubjectId(Kind.PORT, "gpu-02/mlx5_0"));
+        assertThat(suspects()).extracting(Suspect::subject).containsExactly(new SubjectId(Kind.PORT, "gpu-02/mlx5_0"));
     }
 
     @Test
@@ -151,8 +149,9 @@ class GroupDiagnosisTest {
         assertThat(suspects).hasSize(1);
         assertThat(suspects.get(0).message().key()).isEqualTo("suspect.common-part");
         assertThat(suspects.get(0).alsoPossible())
-                .containsExactlyElementsOf(
-                        SmallFabric.uplinks().stream().map(link -> link.subject()).toList());
+                .containsExactlyElementsOf(SmallFabric.uplinks().stream()
+                        .map(link -> link.subject())
+                        .toList());
     }
 
     /** A port of leaf {@code from} with one of leaf {@code to}, over the uplinks of both. */
@@ -215,7 +214,10 @@ class GroupDiagnosisTest {
     @Test
     void a_group_whose_steps_nobody_measured_is_suspected_with_all_its_hosts() {
         groups.add(new GroupFinding(
-                new Group("all", GroupShape.ALL, List.of(SmallFabric.port(1, 0), SmallFabric.port(2, 0), SmallFabric.port(3, 0))),
+                new Group(
+                        "all",
+                        GroupShape.ALL,
+                        List.of(SmallFabric.port(1, 0), SmallFabric.port(2, 0), SmallFabric.port(3, 0))),
                 "collective.all-reduce.all",
                 BAD,
                 List.of()));

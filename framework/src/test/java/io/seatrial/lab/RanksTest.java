@@ -41,8 +41,8 @@ class RanksTest {
     }
 
     private static String ready(int id, int rank, String address, int port) {
-        return "{\"ev\":\"ready\",\"id\":" + id + ",\"rank\":" + rank + ",\"address\":\"" + address + "\",\"port\":" + port
-                + ",\"reached_by\":[" + (rank - 1) + "]}";
+        return "{\"ev\":\"ready\",\"id\":" + id + ",\"rank\":" + rank + ",\"address\":\"" + address + "\",\"port\":"
+                + port + ",\"reached_by\":[" + (rank - 1) + "]}";
     }
 
     private Socket connect(String from, String to, int port) throws IOException {

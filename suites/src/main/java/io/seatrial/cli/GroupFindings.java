@@ -60,7 +60,9 @@ final class GroupFindings {
     /** A failure outranks what is not proven, and that what passed. */
     private Optional<Verdict> worst(String ask, SubjectId group) {
         return verdicts.entrySet().stream()
-                .filter(entry -> entry.getKey().substring(0, entry.getKey().lastIndexOf('.')).equals(ask))
+                .filter(entry -> entry.getKey()
+                        .substring(0, entry.getKey().lastIndexOf('.'))
+                        .equals(ask))
                 .map(entry -> entry.getValue().get(group))
                 .filter(verdict -> verdict != null)
                 .max(Comparator.comparingInt(Judged::rank));
@@ -90,8 +92,8 @@ final class GroupFindings {
         Survey survey = testbed.surveys().get(ask);
         Steps steps = new Steps(survey, edges.keySet(), verdicts.getOrDefault(ask + ".limit", new TreeMap<>()));
         List<GroupFinding> found = new ArrayList<>();
-        edges.forEach((subject, edge) -> steps.of(subject)
-                .ifPresent(verdict -> found.add(new GroupFinding(edge, ask, verdict, steps(edge)))));
+        edges.forEach((subject, edge) ->
+                steps.of(subject).ifPresent(verdict -> found.add(new GroupFinding(edge, ask, verdict, steps(edge)))));
         return found;
     }
 }

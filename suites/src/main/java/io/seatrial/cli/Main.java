@@ -34,6 +34,7 @@ public final class Main {
             ReadCommand.class,
             LintCommand.class,
             CheckCommand.class,
+            ExplainCommand.class,
             LabCommand.class,
             CleanupCommand.class,
             CommandLine.HelpCommand.class);

@@ -17,10 +17,13 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -89,7 +92,8 @@ final class NcclLogCheck implements Callable<Integer> {
         if (json) {
             out().println(FormatJson.pretty(checked(findings, worst)));
         } else {
-            findings.forEach(this::show);
+            Set<Message> said = new HashSet<>();
+            findings.forEach(finding -> show(finding, said));
             out().println(summary(findings, worst));
         }
         return switch (worst) {
@@ -146,17 +150,25 @@ final class NcclLogCheck implements Callable<Integer> {
         return spec.commandLine().getOut();
     }
 
-    private void show(LogFinding finding) {
-        List<Message> messages = finding.messages();
-        for (int i = 0; i < Math.min(messages.size(), SHOWN); i++) {
-            out().println(String.format(
-                    LINE,
-                    i == 0 ? finding.assertion() : "",
-                    i == 0 ? finding.outcome().text() : "",
-                    Texts.sentence(messages.get(i))));
+    /** What is missing is missing for several assertions, and is said once; JSON says it with each. */
+    private void show(LogFinding finding, Set<Message> said) {
+        List<String> texts = new ArrayList<>(finding.messages().stream()
+                .filter(message -> !said.contains(message))
+                .map(Texts::sentence)
+                .toList());
+        said.addAll(finding.messages());
+        if (texts.isEmpty()) {
+            texts.add("for what is said above");
         }
-        if (messages.size() > SHOWN) {
-            out().println(String.format(LINE, "", "", "and " + (messages.size() - SHOWN) + " more; --json has all"));
+        if (texts.size() > SHOWN) {
+            int more = texts.size() - SHOWN;
+            texts.subList(SHOWN, texts.size()).clear();
+            texts.add("and " + more + " more; --json has all");
+        }
+        for (int i = 0; i < texts.size(); i++) {
+            String assertion = i == 0 ? finding.assertion() : "";
+            String outcome = i == 0 ? finding.outcome().text() : "";
+            out().println(String.format(LINE, assertion, outcome, texts.get(i)));
         }
     }
 

@@ -16,7 +16,8 @@ class CommandLineTest {
     private static final String VIRTUAL = Path.of("..", "inventory", "virtual").toString();
 
     @ParameterizedTest
-    @ValueSource(strings = {"run", "plan", "judge", "report", "baseline", "inventory", "lab", "cleanup", "read"})
+    @ValueSource(
+            strings = {"run", "plan", "judge", "report", "baseline", "inventory", "lab", "cleanup", "read", "explain"})
     void every_command_has_help(String command) {
         CommandLineRun help = CommandLineRun.of("help", command);
         assertThat(help.status()).isZero();

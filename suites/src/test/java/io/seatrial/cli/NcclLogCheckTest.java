@@ -77,6 +77,17 @@ class NcclLogCheckTest {
     }
 
     @Test
+    void what_is_missing_for_all_is_said_once_to_people_and_with_each_in_json() throws IOException {
+        Path file = Files.writeString(folder.resolve("short"), "gpu-01:7:8 [0] NCCL INFO Using network IB\n");
+        String people = CommandLineRun.of("check", "nccl-log", file.toString()).text();
+        assertThat(people.split("No line says which ranks there are", -1)).hasSize(2);
+        assertThat(people).containsPattern("warnings +cannot tell +for what is said above");
+        String json = CommandLineRun.of("check", "nccl-log", "--json", file.toString())
+                .text();
+        assertThat(json.split("No line says which ranks there are", -1)).hasSize(10);
+    }
+
+    @Test
     void another_text_and_a_missing_file_are_status_2() throws IOException {
         Path other = Files.writeString(folder.resolve("other"), "Lorem ipsum\n");
         assertThat(CommandLineRun.of("check", "nccl-log", other.toString()))

@@ -123,40 +123,26 @@ public record CurveJudge(SizeCurve curve, CurveRule rule) {
 
     private CurveFinding dip(Place place) {
         Point before = best(place.before());
+        Point after = place.isLast() ? place.point() : best(place.after());
         long edge = rule.less(envelope(place), rule.dip());
-        Message message = place.isLast()
-                ? Message.of(
-                        "curve.falls",
-                        "seen",
-                        amount(bandwidth(place.point())),
-                        "limit",
-                        amount(edge),
-                        "size",
-                        size(place.point()),
-                        "placement",
-                        placement(place.point()),
-                        "smaller",
-                        size(before),
-                        "before",
-                        amount(bandwidth(before)))
-                : Message.of(
-                        "curve.dip",
-                        "seen",
-                        amount(bandwidth(place.point())),
-                        "limit",
-                        amount(edge),
-                        "size",
-                        size(place.point()),
-                        "placement",
-                        placement(place.point()),
-                        "smaller",
-                        size(before),
-                        "before",
-                        amount(bandwidth(before)),
-                        "larger",
-                        size(best(place.after())),
-                        "after",
-                        amount(bandwidth(best(place.after()))));
+        Message message = Message.of(
+                place.isLast() ? "curve.falls" : "curve.dip",
+                "seen",
+                amount(bandwidth(place.point())),
+                "limit",
+                amount(edge),
+                "size",
+                size(place.point()),
+                "placement",
+                placement(place.point()),
+                "smaller",
+                size(before),
+                "before",
+                amount(bandwidth(before)),
+                "larger",
+                size(after),
+                "after",
+                amount(bandwidth(after)));
         return bad(message, bandwidth(place.point()), edge);
     }
 
@@ -211,18 +197,10 @@ public record CurveJudge(SizeCurve curve, CurveRule rule) {
                 ? Optional.empty()
                 : Optional.of(new CurveFinding(
                         Weight.BAD,
-                        Message.of(
-                                "curve.slow-small",
-                                "seen",
-                                seen,
-                                "limit",
-                                limit,
-                                "size",
-                                size,
-                                "sizes",
-                                (long) times.size()),
-                        Optional.of(new Evidence(
-                                seen, Optional.of(limit), Optional.empty(), Direction.LOWER_IS_BETTER))));
+                        Message.of("curve.slow-small", "seen", seen, "limit", limit, "size", size, "sizes", (long)
+                                times.size()),
+                        Optional.of(
+                                new Evidence(seen, Optional.of(limit), Optional.empty(), Direction.LOWER_IS_BETTER))));
     }
 
     /** Compares at the two largest sizes that both placements have: below them the times are too short to differ for a reason. */

@@ -29,9 +29,8 @@ public record CurveRule(
         requireShare("plateau", plateau);
         inPlace.ifPresent(share -> requireShare("in-place", share));
         if (smallSize < 1 || iterations < 1 || smallTime.orElse(1) < 1) {
-            throw new IllegalArgumentException(
-                    "curve: expected small-size, small-time and iterations above 0, got " + smallSize + " B, "
-                            + smallTime + ", " + iterations);
+            throw new IllegalArgumentException("curve: expected small-size, small-time and iterations above 0, got "
+                    + smallSize + " B, " + smallTime + ", " + iterations);
         }
     }
 
@@ -44,10 +43,11 @@ public record CurveRule(
 
     /** Return what is left when a share is taken off, rounded up to the stricter side. */
     long less(long value, long share) {
-        return value - BigDecimal.valueOf(value)
-                .multiply(BigDecimal.valueOf(share))
-                .movePointLeft(6)
-                .setScale(0, RoundingMode.FLOOR)
-                .longValueExact();
+        return value
+                - BigDecimal.valueOf(value)
+                        .multiply(BigDecimal.valueOf(share))
+                        .movePointLeft(6)
+                        .setScale(0, RoundingMode.FLOOR)
+                        .longValueExact();
     }
 }

@@ -27,7 +27,7 @@ final class LogGaps {
     /** Return why channels between hosts cannot be spoken for. */
     static List<Message> ofChannels(LogEvidence evidence) {
         List<Message> gaps = new ArrayList<>(ofRanks(evidence));
-        if (evidence.hosts().size() < 2) {
+        if (evidence.hosts().size() < 2 && gaps.isEmpty()) {
             gaps.add(Message.of("nccl-log.one-host"));
             return gaps;
         }

@@ -52,12 +52,7 @@ final class OverRdma {
         evidence.jobs()
                 .flatMap(job -> job.processes().stream())
                 .filter(process -> SOCKET.equals(networks.get(new Who(process.host(), process.pid()))))
-                .map(process -> Message.of(
-                        "nccl-log.sockets",
-                        "host",
-                        process.host(),
-                        "ranks",
-                        LogEvidence.numbers(ranks(evidence, process))))
+                .map(process -> ofProcess(process, ranks(evidence, process)))
                 .distinct()
                 .forEach(broken::add);
         evidence.between().stream()
@@ -65,6 +60,12 @@ final class OverRdma {
                 .map(OverRdma::byHand)
                 .forEach(broken::add);
         return broken;
+    }
+
+    private static Message ofProcess(NcclJob.Process process, Set<Integer> ranks) {
+        return ranks.isEmpty()
+                ? Message.of("nccl-log.sockets-on", "host", process.host())
+                : Message.of("nccl-log.sockets", "host", process.host(), "ranks", LogEvidence.numbers(ranks));
     }
 
     private static Set<Integer> ranks(LogEvidence evidence, NcclJob.Process process) {

@@ -100,11 +100,11 @@ public record StepTime(BigDecimal step, BigDecimal communication, BigDecimal exp
     private StepTime claimed(BigDecimal to, BigDecimal faster) {
         BigDecimal left = to.subtract(compute());
         if (left.signum() < 0 || left.compareTo(faster) > 0) {
-            throw new IllegalArgumentException(
-                    "claim: expected a step between " + compute().toPlainString()
-                            + " s, which computing alone takes, and "
-                            + compute().add(faster).round(new MathContext(4)).toPlainString()
-                            + " s with nothing hidden, got " + to.toPlainString() + " s");
+            throw new IllegalArgumentException("claim: expected a step between "
+                    + compute().stripTrailingZeros().toPlainString()
+                    + " s, which computing alone takes, and "
+                    + compute().add(faster).round(new MathContext(4)).toPlainString()
+                    + " s with nothing hidden, got " + to.stripTrailingZeros().toPlainString() + " s");
         }
         return exposing(faster, left);
     }

@@ -89,8 +89,9 @@ final class Ways {
 
     private static CollectiveBound between(Collective collective, Layout layout, Algorithm algorithm) {
         Rule rule = rule(collective, layout, algorithm);
+        int ranks = layout.ranks();
         BigDecimal reach = layout.nodes().stream()
-                .map(node -> rule.reach.of(node, layout.ranks()))
+                .map(node -> rule.reach.of(node, ranks))
                 .min(Comparator.naturalOrder())
                 .orElseThrow();
         Optional<Cut> cut = cut(collective, layout, algorithm);
@@ -98,7 +99,13 @@ final class Ways {
         String held = cut.map(Ways::held).orElse("");
         String over = rule == EVERYONE || rule == ONE_WAY ? " with " : " over ";
         return told(
-                layout, rule.number, rule.key, left, rule.phrase + over + layout.ways() + held, layout.ways() + held);
+                layout,
+                name(collective, algorithm),
+                rule.number,
+                rule.key,
+                left,
+                rule.phrase + over + layout.ways() + held,
+                layout.ways() + held);
     }
 
     private static Rule rule(Collective collective, Layout layout, Algorithm algorithm) {
@@ -147,12 +154,20 @@ final class Ways {
                 adds
                         ? told(
                                 layout,
+                                name(collective, algorithm),
                                 4,
                                 "bound.nvls",
                                 fraction(link, 2L * (n - 1), n),
                                 "NVSwitches that add, " + nvlink,
                                 nvlink)
-                        : told(layout, 1, "bound.nvlink", BigDecimal.valueOf(link), nvlink, nvlink));
+                        : told(
+                                layout,
+                                name(collective, algorithm),
+                                1,
+                                "bound.nvlink",
+                                BigDecimal.valueOf(link),
+                                nvlink,
+                                nvlink));
     }
 
     /** Which tiers hold a tree of single NICs back depends on where its ranks lie; leaving them out keeps the bound one. */
@@ -169,12 +184,14 @@ final class Ways {
     }
 
     private static CollectiveBound told(
-            Layout layout, int rule, String key, BigDecimal value, String text, String ways) {
+            Layout layout, String algorithm, int rule, String key, BigDecimal value, String text, String ways) {
         long rounded = value.setScale(0, RoundingMode.HALF_UP).longValueExact();
         Message reason = Message.of(
                 key,
                 "bound",
                 new Quantity(rounded, Unit.BYTES_PER_SECOND),
+                "algorithm",
+                algorithm,
                 "ranks",
                 (long) layout.ranks(),
                 "nodes",
@@ -186,6 +203,14 @@ final class Ways {
                 "grade",
                 EvidenceGrade.D.name());
         return new CollectiveBound(rounded, rule, EvidenceGrade.D, text, reason);
+    }
+
+    /** All-to-all and what is only passed on are bound alike whatever carries them. */
+    private static String name(Collective collective, Algorithm algorithm) {
+        return switch (collective) {
+            case ALL_TO_ALL, BROADCAST, SEND_RECV -> "any algorithm";
+            case ALL_REDUCE, ALL_GATHER, REDUCE_SCATTER -> algorithm.text();
+        };
     }
 
     private static BigDecimal nics(Node node) {

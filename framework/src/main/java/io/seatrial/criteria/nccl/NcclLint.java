@@ -175,6 +175,9 @@ public record NcclLint(Optional<Release> release, boolean signOff) {
             remarks.add(Severity.ERROR, "line.cut", "more", Integer.toString(more));
             return;
         }
+        if (remarks.value().isEmpty() && variable.reading() != Variable.Reading.INTEGER) {
+            return; // the default, as people mean it
+        }
         switch (variable.reading()) {
             case INTEGER -> {
                 OptionalLong number = new IntegerLook(variable, remarks).look();

@@ -3,6 +3,7 @@ package io.seatrial.criteria.nccl;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** Looks at values that are compared with words: levels of distance and of logging, and lists of devices and interfaces. */
 final class TextLook {
@@ -11,6 +12,9 @@ final class TextLook {
             List.of("LOC", "NVL", "PIX", "PXB", "PHB", "SYS", "NVB", "C2C", "P2C", "PXN", "NET", "DIS");
 
     private static final List<String> DEBUG = List.of("VERSION", "WARN", "INFO", "ABORT", "TRACE");
+    /** One more digit makes the name of another device; that of number 0 is the beginning of no other. */
+    private static final Pattern NUMBERED = Pattern.compile(".*[0-9]_[1-9][0-9]*");
+
     private static final int MOST_DEVICES = 32;
 
     private final Remarks remarks;
@@ -85,20 +89,29 @@ final class TextLook {
         if (words.size() > MOST_DEVICES) {
             remarks.add(Severity.WARNING, "devices.too-many", "count", Integer.toString(words.size()));
         }
-        words.stream().filter(word -> !exact && !word.isEmpty()).findFirst().ifPresent(word -> {
-            String device = word.replaceFirst(":.*", "");
-            boolean numbered = device.matches(".*[0-9]_[0-9]+");
-            String key = numbered ? "devices.also-digits" : "devices.also-all";
-            String also = Sentences.of(key, Map.of("token", device));
-            remarks.add(
-                    numbered ? Severity.WARNING : Severity.INFO,
-                    "devices.prefix",
-                    "token",
-                    device,
-                    "also",
-                    also,
-                    "exact",
-                    numbered ? better : better + "_0,...");
-        });
+        List<String> begin = words.stream()
+                .filter(word -> !exact && !word.isEmpty())
+                .map(word -> word.replaceFirst(":.*", ""))
+                .toList();
+        begin.stream()
+                .filter(device -> NUMBERED.matcher(device).matches())
+                .findFirst()
+                .ifPresentOrElse(
+                        device -> prefix(Severity.WARNING, "devices.also-digits", device, better),
+                        () -> begin.stream().findFirst().ifPresent(device -> unnumbered(device, better)));
+    }
+
+    private void unnumbered(String device, String better) {
+        boolean single = device.endsWith("_0");
+        prefix(
+                Severity.INFO,
+                single ? "devices.also-none" : "devices.also-all",
+                device,
+                single ? better : better + "_0,...");
+    }
+
+    private void prefix(Severity severity, String also, String device, String exact) {
+        String takes = Sentences.of(also, Map.of("token", device));
+        remarks.add(severity, "devices.prefix", "token", device, "also", takes, "exact", exact);
     }
 }

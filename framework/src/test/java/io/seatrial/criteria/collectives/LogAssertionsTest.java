@@ -107,6 +107,14 @@ class LogAssertionsTest {
     }
 
     @Test
+    void sockets_are_named_even_where_no_line_says_which_ranks_there_are() {
+        JobLog log = JobLog.sound()
+                .without(line -> line.contains("Init"))
+                .with(line -> line.replace("Using network IB", "Using network Socket"));
+        broken("rdma", log, ITSELF, "gpu-01: it runs over TCP sockets. Look", "gpu-02: it runs over TCP sockets. Look");
+    }
+
+    @Test
     void the_bootstrap_over_sockets_is_no_fallback() {
         JobLog log = JobLog.sound().and("gpu-01:100:1100 [0] NCCL INFO NET/Socket : Using [0]eth0:10.0.0.1<0>");
         assertThat(find("rdma", log, ITSELF).outcome()).isEqualTo(Outcome.HOLDS);

@@ -107,6 +107,8 @@ class NcclLintTest {
                 "-      | NCCL_CROSS_NIC=1 | info | write NCCL_CROSS_NIC=0 on fabrics of rails",
                 "-      | NCCL_IB_HCA=mlx5_1 | warning | mlx5_1 also takes mlx5_10 to mlx5_19, where there are such; write NCCL_IB_HCA==mlx5_1",
                 "-      | NCCL_IB_HCA=^mlx5_3 | warning | also takes mlx5_30 to mlx5_39, where there are such; write NCCL_IB_HCA=^=mlx5_3",
+                "-      | NCCL_IB_HCA=mlx5_0:1,mlx5_10:1 | warning | mlx5_10 also takes mlx5_100 to mlx5_109",
+                "-      | NCCL_IB_HCA=mlx5_0 | info | the guide recommends = always",
                 "-      | NCCL_IB_HCA=mlx5 | info | takes every device whose name begins so",
                 "2.21   | NCCL_IB_GID_INDEX=3 | info | usually unnecessary",
                 "-      | NCCL_IB_GID_INDEX=3 | info | From 2.21 on: usually unnecessary",
@@ -169,6 +171,7 @@ class NcclLintTest {
                 "-      | NCCL_BUFFSIZE=8388608",
                 "-      | NCCL_DEBUG=INFO & NCCL_SOCKET_IFNAME=^docker,lo",
                 "-      | NCCL_CTA_POLICY=EFFICIENCY",
+                "-      | NCCL_IB_HCA= & NCCL_NET_GDR_LEVEL= & NCCL_ALGO=",
                 "-      | PATH=/bin & HOME=/root & MY_BUFFSIZE=16MB"
             })
     void what_is_right_is_not_remarked(String release, String text) {

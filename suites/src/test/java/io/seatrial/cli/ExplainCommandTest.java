@@ -1,0 +1,89 @@
+package io.seatrial.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What {@code seatrial explain} says. */
+class ExplainCommandTest {
+    private static final String EXAMPLE =
+            Path.of("..", "inventory", "example-h100").toString();
+
+    private static CommandLineRun stepTime(String... more) {
+        List<String> line = List.of(
+                "explain",
+                "step-time",
+                "--step",
+                "2.3s",
+                "--communication",
+                "1.1s",
+                "--bandwidth",
+                "12.5GB/s",
+                "--to",
+                "20.8GB/s");
+        return CommandLineRun.of(Stream.concat(line.stream(), Stream.of(more)).toArray(String[]::new));
+    }
+
+    @Test
+    void the_step_time_table_is_that_of_the_case() {
+        CommandLineRun run = stepTime("--exposed", "0.805s", "--claim", "1.6s");
+        assertThat(run.status()).isZero();
+        assertThat(run.out())
+                .contains(
+                        "assumption                    communication   exposed     step  overlap   speedup  reduction",
+                        "measured before                       1.100     0.805    2.300   26.8 %    +0.0 %      0.0 %",
+                        "the same time hidden                  0.661     0.366    1.861   44.6 %   +23.6 %     19.1 %",
+                        "the same share hidden                 0.661     0.484    1.979   26.8 %   +16.2 %     14.0 %",
+                        "claimed                               0.661     0.105    1.600   84.1 %  +43.75 %     30.4 %");
+        assertThat(run.lastLine()).contains("needs an overlap of 84.1 %").contains("measured were 26.8 %");
+    }
+
+    @Test
+    void idle_gpus_stand_for_exposed_communication() {
+        assertThat(stepTime("--idle", "35%").out())
+                .contains(
+                        "Compute 1.495 s, communication 1.100 s (47.8 % of the step), of which 0.805 s exposed and 0.295 s hidden.");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--exposed 0.805s --idle 35% | either --exposed or --idle",
+                "--exposed 1.2s | within step",
+                "--exposed 0.805 | --exposed: expected a time",
+                "--exposed 0.805s --claim 1.4s | 1.495 s, which computing alone takes",
+            })
+    void wrong_input_is_refused(String more, String said) {
+        CommandLineRun run = stepTime(more.trim().split(" "));
+        assertThat(run.status()).isEqualTo(Status.USAGE);
+        assertThat(run.err()).contains(said);
+    }
+
+    @Test
+    void bounds_of_the_example_are_said_with_their_reasons() {
+        CommandLineRun run = CommandLineRun.of("explain", "bound", "--cluster", EXAMPLE);
+        assertThat(run.status()).isZero();
+        assertThat(run.text())
+                .contains(
+                        "  rail 0, rail 1, rail 2, rail 3, rail 4, rail 5, rail 6, rail 7, all-reduce\n    50 GB/s: every byte leaves each node once, by one NIC of 400 Gb/s for each rank")
+                .contains("  gpu-001+gpu-002, all-reduce\n    750 GB/s: on two nodes a tree")
+                .contains(
+                        "    400 GB/s: every byte leaves each node once, by 8 NICs of 400 Gb/s a node (ring; ranks 16, nodes 2; rule 1, evidence D).")
+                .contains("  gpu-001+gpu-002, all-to-all\n    93.75 GB/s: ")
+                .contains("  all, all-to-all\n    52.92 GB/s: ")
+                .contains("450 GB/s: every GPU passes everything on over NVLink");
+    }
+
+    @Test
+    void an_unknown_collective_is_refused_with_those_that_there_are() {
+        CommandLineRun run = CommandLineRun.of("explain", "bound", "--cluster", EXAMPLE, "--collective", "all-reduces");
+        assertThat(run.status()).isEqualTo(Status.USAGE);
+        assertThat(run.err()).contains("reduce-scatter").contains("'all-reduces'");
+    }
+}
