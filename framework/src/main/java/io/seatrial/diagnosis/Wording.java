@@ -110,8 +110,9 @@ final class Wording {
                 String.join(", ", leaf.partners()),
                 "links",
                 names);
-        List<SubjectId> also =
-                one ? alsoPossible(uplinks.get(0), List.of()) : uplinks.stream().map(Link::subject).toList();
+        List<SubjectId> also = one
+                ? alsoPossible(uplinks.get(0), List.of())
+                : uplinks.stream().map(Link::subject).toList();
         return new Suspect(
                 1,
                 subject,

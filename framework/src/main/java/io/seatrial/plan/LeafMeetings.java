@@ -22,9 +22,9 @@ record LeafMeetings() implements GroupPattern {
     public GroupPlan plan(Cluster cluster, RankKind ranks) {
         Paths paths = Paths.of(cluster);
         SortedMap<String, List<RdmaPort>> byLeaf = new TreeMap<>(NaturalOrder.INSTANCE);
-        cluster.ports().forEach(port -> byLeaf.computeIfAbsent(
-                        String.join("+", paths.leaves(port)), leaf -> new ArrayList<>())
-                .add(port));
+        cluster.ports()
+                .forEach(port -> byLeaf.computeIfAbsent(String.join("+", paths.leaves(port)), leaf -> new ArrayList<>())
+                        .add(port));
         List<List<RdmaPort>> leaves = List.copyOf(byLeaf.values());
         Circle circle = new Circle(leaves.size());
         List<GroupRound> rounds = new ArrayList<>();
@@ -40,8 +40,7 @@ record LeafMeetings() implements GroupPattern {
         return new GroupPlan(rounds, List.of());
     }
 
-    private static void meet(
-            Paths paths, List<RdmaPort> one, List<RdmaPort> other, int round, List<Group> groups) {
+    private static void meet(Paths paths, List<RdmaPort> one, List<RdmaPort> other, int round, List<Group> groups) {
         int meetings = Math.min(PORTS, Math.min(one.size(), other.size()));
         for (int i = 0; i < meetings; i++) {
             RdmaPort a = one.get((round + i) % one.size());

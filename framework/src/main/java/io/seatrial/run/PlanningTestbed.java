@@ -83,7 +83,8 @@ public final class PlanningTestbed implements Testbed {
         CollectiveProbe probe = collectives.apply(question);
         GroupPlan plan = pattern.plan(cluster, probe.settings().backend().ranks());
         plan.notes().stream().map(note -> question.ask() + ": " + note).forEach(notes::add);
-        GroupPlan deciding = Groups.leafMeetings().plan(cluster, probe.settings().backend().ranks());
+        GroupPlan deciding =
+                Groups.leafMeetings().plan(cluster, probe.settings().backend().ranks());
         return collect(new PlannedAsk.Groups(probe, plan.rounds(), deciding.rounds()));
     }
 

@@ -167,7 +167,10 @@ class GroupDiagnosisTest {
                 uplinks);
         String name = flow.from().id() + "+" + flow.to().id();
         groups.add(new GroupFinding(
-                new Group(name, GroupShape.HALVES, List.of(flow.from(), flow.to())), RAIL, verdict(bad), List.of(flow)));
+                new Group(name, GroupShape.HALVES, List.of(flow.from(), flow.to())),
+                RAIL,
+                verdict(bad),
+                List.of(flow)));
     }
 
     private static RdmaPort at(int leaf, int host) {

@@ -23,8 +23,9 @@ final class RunOptions {
     @Option(
             names = "--only",
             paramLabel = "TAG",
-            description = "Only suites with this tag (configuration, cabling, links, latency, bandwidth, rdma, collectives,"
-                    + " congestion); repeatable.")
+            description =
+                    "Only suites with this tag (configuration, cabling, links, latency, bandwidth, rdma, collectives,"
+                            + " congestion); repeatable.")
     List<String> only = List.of();
 
     @Option(names = "--hosts", paramLabel = "HOSTLIST", description = "Only these hosts, for example gpu-[01-16,20].")

@@ -158,9 +158,7 @@ record CollectiveCase(String fault, At of, Must must, BiPredicate<String, Group>
         if (seen.isEmpty()) {
             wrong.add("something must fail, and nothing did");
         }
-        seen.stream()
-                .filter(result -> !allowed(result, subject))
-                .forEach(result -> wrong.add("must not: " + result));
+        seen.stream().filter(result -> !allowed(result, subject)).forEach(result -> wrong.add("must not: " + result));
         if (run.out().stream().noneMatch(line -> line.startsWith("suspect 1  " + suspect.by(subject)))) {
             wrong.add("first suspect is not " + suspect.by(subject));
         }
