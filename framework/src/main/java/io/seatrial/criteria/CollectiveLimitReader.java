@@ -95,7 +95,7 @@ final class CollectiveLimitReader {
     private SizeLimit row(Section row) {
         List<Profile> profiles = row.list("profiles", Profile::of);
         return new SizeLimit(
-                row.orElse("size", this::size, sizes.get(sizes.size() - 1)),
+                row.required("size", this::size, 1L),
                 row.optional("platform", this::platform),
                 profiles.isEmpty() ? asked : EnumSet.copyOf(profiles),
                 row.required("fail", CollectiveLimitReader::bound, UNREADABLE),

@@ -108,6 +108,16 @@ public record CollectiveSettings(
         public static final Tool SEARCHED = new Tool(Optional.empty(), Optional.empty(), Optional.empty());
     }
 
+    /** As NCCL spells them (environment variable NCCL_ALGO, user guide). */
+    private static final Map<String, String> NCCL_ALGORITHMS = Map.of(
+            "ring", "Ring",
+            "tree", "Tree",
+            "collnet-direct", "CollnetDirect",
+            "collnet-chain", "CollnetChain",
+            "nvls", "NVLS",
+            "nvls-tree", "NVLSTree",
+            "pat", "PAT");
+
     /** Over sockets, between NICs. */
     public static final String TCP = "tcp";
     /** Over RDMA queue pairs, between NICs. */
@@ -165,6 +175,13 @@ public record CollectiveSettings(
                 tool);
     }
 
+    /** Return the variables of the library, the algorithm that it is bound to among them; what the file says of NCCL_ALGO itself goes before. */
+    public Map<String, String> toldToLibrary() {
+        Map<String, String> told = new TreeMap<>(environment);
+        algorithm.ifPresent(name -> told.putIfAbsent("NCCL_ALGO", NCCL_ALGORITHMS.getOrDefault(name, name)));
+        return told;
+    }
+
     /** Put what every rank of a collective must know. */
     void fill(ObjectNode node) {
         node.put("backend", backend.text())
@@ -180,10 +197,7 @@ public record CollectiveSettings(
             return;
         }
         tool.library().ifPresent(path -> node.put("library", path));
-        if (!environment.isEmpty()) {
-            new TreeMap<>(environment)
-                    .forEach((name, value) -> node.withArray("environment").add(name + "=" + value));
-        }
+        toldToLibrary().forEach((name, value) -> node.withArray("environment").add(name + "=" + value));
     }
 
     /** Find a backend by its name. */

@@ -41,7 +41,8 @@ class CollectiveReadersTest {
                         new Physics(Optional.of(SmallFabric.cluster())),
                         Collective.ALL_REDUCE,
                         Optional.of(Algorithm.RING),
-                        List.of(PORTS))
+                        List.of(PORTS),
+                        List.of(8L << 20, 512L << 20, 1L << 30))
                 .read();
     }
 
@@ -123,6 +124,12 @@ class CollectiveReadersTest {
         } else {
             assertThat(said()).contains(said);
         }
+    }
+
+    @Test
+    void a_size_that_is_not_run_would_never_be_proven() {
+        limits("rows: [{size: 2MiB, fail: 6GB/s, source: s, evidence: D}]");
+        assertThat(said()).contains("expected one of the sizes that are run (8 MiB, 512 MiB, 1 GiB), got '2MiB'");
     }
 
     @Test
