@@ -83,8 +83,8 @@ class GroupMeasuringTest {
                 .containsExactly("gpu-01/mlx5_0+gpu-02/mlx5_0", "gpu-03/mlx5_0+gpu-04/mlx5_0");
         assertThat(subjects(rounds.get(2)))
                 .containsExactly("gpu-02/mlx5_0+gpu-03/mlx5_0", "gpu-04/mlx5_0+gpu-01/mlx5_0");
-        assertThat(rounds.subList(3, 6)).allSatisfy(round -> assertThat(subjects(round))
-                .hasSize(4));
+        assertThat(rounds.subList(3, 6))
+                .allSatisfy(round -> assertThat(subjects(round)).hasSize(4));
         assertThat(rounds.subList(1, 6))
                 .flatExtracting(RoundRecord::measurements)
                 .allSatisfy(step -> assertThat(step.conditions().get(CollectiveProbe.COLLECTIVE))
@@ -93,22 +93,21 @@ class GroupMeasuringTest {
 
     @Test
     void a_pair_that_is_doubtful_runs_again_with_its_round_and_then_leaves_meet() {
-        List<RoundRecord> rounds =
-                again("collective.all-reduce.pairs", Groups.pairsOfHosts(), "gpu-01+gpu-03 rail 0");
+        List<RoundRecord> rounds = again("collective.all-reduce.pairs", Groups.pairsOfHosts(), "gpu-01+gpu-03 rail 0");
         assertThat(subjects(rounds.get(0))).contains("gpu-01+gpu-03 rail 0");
         assertThat(rounds).hasSize(4);
     }
 
     @Test
     void two_ports_that_are_doubtful_tell_too_little_of_leaves() {
-        List<RoundRecord> rounds = again(
-                "collective.send-recv.halves", Groups.halves(), "gpu-01/mlx5_0+gpu-03/mlx5_0");
+        List<RoundRecord> rounds = again("collective.send-recv.halves", Groups.halves(), "gpu-01/mlx5_0+gpu-03/mlx5_0");
         assertThat(rounds).hasSize(1);
         assertThat(subjects(rounds.get(0))).contains("gpu-01/mlx5_0+gpu-03/mlx5_0");
     }
 
     @Test
     void where_nothing_is_doubtful_nothing_runs_again() {
-        assertThat(again("collective.all-reduce.rail", Groups.eachRail(), "rail 7")).isEmpty();
+        assertThat(again("collective.all-reduce.rail", Groups.eachRail(), "rail 7"))
+                .isEmpty();
     }
 }
