@@ -28,7 +28,7 @@ record CurveReading(
         Optional<String> gap,
         Optional<Long> gapMax) {
     /** More single ranks than this nobody reads; the slowest one is in the curve. */
-    private static final int SHOWN_RANKS = 64;
+    static final int SHOWN_RANKS = 64;
 
     private record Key(long bytes, boolean inPlace) {}
 

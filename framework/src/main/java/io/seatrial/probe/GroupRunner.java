@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
@@ -43,21 +44,29 @@ public final class GroupRunner {
     /** What a measurement says of itself, whatever came of it. */
     private record Frame(CollectiveProbe probe, Group group, int ranks, int round, int attempt, Instant start) {}
 
+    /** How a group ended: how each of its processes did, or why none was started. */
+    private record Outcome(Frame frame, List<Seat.Ending> endings, Throwable failure) {}
+
     /**
      * Run groups.
      *
      * @param attempt 0 for the first measurement, 1 and more for retests
      */
     public List<Measurement> run(CollectiveProbe probe, int round, int attempt, List<Group> groups) {
-        List<CompletableFuture<Measurement>> running = new ArrayList<>();
+        RoundCounters counters = RoundCounters.beforeGroups(probe.isOverVerbs() ? groups : List.of(), contacts);
+        List<CompletableFuture<Outcome>> running = new ArrayList<>();
         for (Group group : groups) {
             Frame frame = new Frame(probe, group, seats.ranks(probe, group), round, attempt, Instant.now());
             running.add(start(frame));
         }
-        return running.stream().map(CompletableFuture::join).toList();
+        List<Outcome> outcomes = running.stream().map(CompletableFuture::join).toList();
+        counters.after();
+        return outcomes.stream()
+                .map(outcome -> measurement(outcome, counters.of(outcome.frame().group(), CurveReading.SHOWN_RANKS)))
+                .toList();
     }
 
-    private CompletableFuture<Measurement> start(Frame frame) {
+    private CompletableFuture<Outcome> start(Frame frame) {
         try {
             long rate = CollectiveProbe.rate(frame.group());
             Duration deadline = frame.probe()
@@ -67,24 +76,31 @@ public final class GroupRunner {
             List<Seat> all = seats.of(frame.probe(), frame.group(), deadline);
             return new GroupOperation(all, deadline.plusSeconds(2))
                     .run()
-                    .handle((endings, failure) -> failure == null
-                            ? measurement(frame, endings)
-                            : absent(frame, Agent.cause(failure).getMessage()));
+                    .handle((endings, failure) -> new Outcome(frame, endings, failure));
         } catch (ProbeException e) {
-            return CompletableFuture.completedFuture(absent(frame, e.getMessage()));
+            return CompletableFuture.completedFuture(new Outcome(frame, List.of(), e));
         }
     }
 
-    private Measurement measurement(Frame frame, List<Seat.Ending> endings) {
-        if (endings.stream().anyMatch(Seat.Ending::failed)) {
-            return absent(frame, GroupOperation.cause(endings).cause());
+    private Measurement measurement(Outcome outcome, Map<String, Long> counters) {
+        Frame frame = outcome.frame();
+        if (outcome.failure() != null) {
+            return absent(frame, counters, Agent.cause(outcome.failure()).getMessage());
         }
-        CurveReading reading = CurveReading.of(frame.probe(), frame.ranks(), endings);
-        return reading.gap().map(cause -> absent(frame, cause)).orElseGet(() -> measured(frame, reading));
+        if (outcome.endings().stream().anyMatch(Seat.Ending::failed)) {
+            return absent(
+                    frame, counters, GroupOperation.cause(outcome.endings()).cause());
+        }
+        CurveReading reading = CurveReading.of(frame.probe(), frame.ranks(), outcome.endings());
+        return reading.gap()
+                .map(cause -> absent(frame, counters, cause))
+                .orElseGet(() -> measured(frame, counters, reading));
     }
 
-    private Measurement measured(Frame frame, CurveReading reading) {
+    private Measurement measured(Frame frame, Map<String, Long> counters, CurveReading reading) {
         SizeCurve curve = reading.curve();
+        Map<String, Long> numbers = new TreeMap<>(reading.numbers());
+        numbers.putAll(counters);
         return new Measurement(
                 frame.probe().metric(),
                 frame.group().subject(),
@@ -92,17 +108,22 @@ public final class GroupRunner {
                 Optional.empty(),
                 Optional.empty(),
                 reading.gapMax().map(gap -> new Noise(gap, 0, 0)),
-                reading.numbers(),
+                numbers,
                 conditions(frame, reading.texts()),
                 provenance(frame),
                 Optional.of(curve));
     }
 
-    private Measurement absent(Frame frame, String cause) {
-        return Measurement.absent(
+    private Measurement absent(Frame frame, Map<String, Long> counters, String cause) {
+        return new Measurement(
                 frame.probe().metric(),
                 frame.group().subject(),
-                Message.of("measurement.group-absent", "group", frame.group().name(), "cause", String.valueOf(cause)),
+                OptionalLong.empty(),
+                Optional.of(Message.of(
+                        "measurement.group-absent", "group", frame.group().name(), "cause", String.valueOf(cause))),
+                Optional.empty(),
+                Optional.empty(),
+                counters,
                 conditions(frame, Map.of()),
                 provenance(frame));
     }
