@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
@@ -59,25 +60,38 @@ public final class GroupRunner {
         }
     }
 
+    /** How a group ended: what it gave and who measured it, or why it gave nothing. */
+    private record Outcome(Frame frame, Optional<CurveReading> reading, String by, String cause) {
+        static Outcome of(Frame frame, CurveReading reading, String by) {
+            return reading.gap()
+                    .map(gap -> none(frame, gap))
+                    .orElseGet(() -> new Outcome(frame, Optional.of(reading), by, ""));
+        }
+
+        static Outcome none(Frame frame, String cause) {
+            return new Outcome(frame, Optional.empty(), "", String.valueOf(cause));
+        }
+    }
+
     /**
      * Run groups.
      *
      * @param attempt 0 for the first measurement, 1 and more for retests
      */
     public List<Measurement> run(CollectiveProbe probe, int round, int attempt, List<Group> groups) {
-        List<CompletableFuture<Measurement>> running = new ArrayList<>();
-        List<Frame> frames = new ArrayList<>();
+        RoundCounters counters = RoundCounters.beforeGroups(probe.isOverVerbs() ? groups : List.of(), contacts);
+        List<CompletableFuture<Outcome>> running = new ArrayList<>();
         for (Group group : groups) {
             int ranks = seats.ranks(probe, group);
-            Frame frame = new Frame(probe, group, ranks, round, attempt, Instant.now(), new LibraryLog());
-            frames.add(frame);
-            running.add(start(frame));
+            running.add(start(new Frame(probe, group, ranks, round, attempt, Instant.now(), new LibraryLog())));
         }
-        List<Measurement> measured = new ArrayList<>();
-        for (int i = 0; i < frames.size(); i++) {
-            measured.add(heard(frames.get(i), running.get(i).join()));
-        }
-        return List.copyOf(measured);
+        List<Outcome> outcomes = running.stream().map(CompletableFuture::join).toList();
+        counters.after();
+        return outcomes.stream()
+                .map(outcome -> heard(
+                        outcome.frame(),
+                        measurement(outcome, counters.of(outcome.frame().group(), CurveReading.SHOWN_RANKS))))
+                .toList();
     }
 
     /** Of a library without a word there is nothing to keep, and nobody can say what it did. */
@@ -95,51 +109,57 @@ public final class GroupRunner {
         return measured.with(keeper.get().keep(logged));
     }
 
-    private CompletableFuture<Measurement> start(Frame frame) {
+    private CompletableFuture<Outcome> start(Frame frame) {
         try {
             long rate = CollectiveProbe.rate(frame.group());
             Duration deadline = frame.probe()
                     .expected(rate, frame.ranks())
                     .multipliedBy(SLOWNESS)
                     .plus(PATIENCE);
-            if (frame.probe().settings().backend() == CollectiveSettings.Backend.NCCL_TESTS) {
-                return byTool(frame, deadline);
-            }
-            List<Seat> all = seats.of(frame.probe(), frame.group(), deadline);
-            return new GroupOperation(all, deadline.plusSeconds(2))
-                    .run()
-                    .handle((endings, failure) -> failure == null
-                            ? measurement(frame, endings)
-                            : absent(frame, Agent.cause(failure).getMessage()));
+            return frame.probe().settings().backend() == CollectiveSettings.Backend.NCCL_TESTS
+                    ? byTool(frame, deadline)
+                    : bySeats(frame, deadline);
         } catch (ProbeException e) {
-            return CompletableFuture.completedFuture(absent(frame, e.getMessage()));
+            return CompletableFuture.completedFuture(Outcome.none(frame, e.getMessage()));
         }
     }
 
-    private CompletableFuture<Measurement> byTool(Frame frame, Duration deadline) {
+    private CompletableFuture<Outcome> byTool(Frame frame, Duration deadline) {
         Agent first = contacts.apply(frame.group().hosts().get(0)).agent();
         return ToolGroup.of(frame.probe(), frame.group(), seats)
                 .run(first, deadline, frame.log())
                 .handle((curve, failure) -> failure == null
-                        ? read(frame, CurveReading.of(frame.probe(), curve), curve.tool())
-                        : absent(frame, Agent.cause(failure).getMessage()));
+                        ? Outcome.of(frame, CurveReading.of(frame.probe(), curve), curve.tool())
+                        : Outcome.none(frame, Agent.cause(failure).getMessage()));
     }
 
-    private Measurement measurement(Frame frame, List<Seat.Ending> endings) {
+    private CompletableFuture<Outcome> bySeats(Frame frame, Duration deadline) {
+        List<Seat> all = seats.of(frame.probe(), frame.group(), deadline);
+        return new GroupOperation(all, deadline.plusSeconds(2))
+                .run()
+                .handle((endings, failure) -> failure == null
+                        ? ended(frame, endings)
+                        : Outcome.none(frame, Agent.cause(failure).getMessage()));
+    }
+
+    private Outcome ended(Frame frame, List<Seat.Ending> endings) {
         CurveReading.events(endings, Event.Log.class)
                 .forEach(line -> frame.log().add(line.text()));
-        if (endings.stream().anyMatch(Seat.Ending::failed)) {
-            return absent(frame, GroupOperation.cause(endings).cause());
-        }
-        return read(frame, CurveReading.of(frame.probe(), frame.ranks(), endings), build(frame));
+        return endings.stream().anyMatch(Seat.Ending::failed)
+                ? Outcome.none(frame, GroupOperation.cause(endings).cause())
+                : Outcome.of(frame, CurveReading.of(frame.probe(), frame.ranks(), endings), build(frame));
     }
 
-    private Measurement read(Frame frame, CurveReading reading, String by) {
-        return reading.gap().map(cause -> absent(frame, cause)).orElseGet(() -> measured(frame, reading, by));
+    private Measurement measurement(Outcome outcome, Map<String, Long> counters) {
+        return outcome.reading()
+                .map(reading -> measured(outcome.frame(), counters, reading, outcome.by()))
+                .orElseGet(() -> absent(outcome.frame(), counters, outcome.cause()));
     }
 
-    private Measurement measured(Frame frame, CurveReading reading, String by) {
+    private Measurement measured(Frame frame, Map<String, Long> counters, CurveReading reading, String by) {
         SizeCurve curve = reading.curve();
+        Map<String, Long> numbers = new TreeMap<>(reading.numbers());
+        numbers.putAll(counters);
         return new Measurement(
                 frame.probe().metric(),
                 frame.group().subject(),
@@ -147,17 +167,22 @@ public final class GroupRunner {
                 Optional.empty(),
                 Optional.empty(),
                 reading.gapMax().map(gap -> new Noise(gap, 0, 0)),
-                reading.numbers(),
+                numbers,
                 conditions(frame, reading.texts()),
                 provenance(frame, by),
                 Optional.of(curve));
     }
 
-    private Measurement absent(Frame frame, String cause) {
-        return Measurement.absent(
+    private Measurement absent(Frame frame, Map<String, Long> counters, String cause) {
+        return new Measurement(
                 frame.probe().metric(),
                 frame.group().subject(),
-                Message.of("measurement.group-absent", "group", frame.group().name(), "cause", String.valueOf(cause)),
+                OptionalLong.empty(),
+                Optional.of(Message.of(
+                        "measurement.group-absent", "group", frame.group().name(), "cause", String.valueOf(cause))),
+                Optional.empty(),
+                Optional.empty(),
+                counters,
                 conditions(frame, Map.of()),
                 provenance(frame, build(frame)));
     }
