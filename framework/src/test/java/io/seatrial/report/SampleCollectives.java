@@ -54,8 +54,13 @@ public final class SampleCollectives {
         if (index == UNKNOWN) {
             Message lost = Message.of("plain", "text", "host gpu-06 was lost: <connection reset> & closed");
             return new GroupCurve(
-                    name(index), Optional.of(new Verdict.NotProven(lost, Optional.empty())), Optional.empty(), 1,
-                    List.of(), Optional.empty(), List.of());
+                    name(index),
+                    Optional.of(new Verdict.NotProven(lost, Optional.empty())),
+                    Optional.empty(),
+                    1,
+                    List.of(),
+                    Optional.empty(),
+                    List.of());
         }
         long most = index == SLOW ? SOUND / 10 : SOUND - index * 10_000_000L;
         SizeCurve curve = curve(most, index == WRONG ? 3 : 0);

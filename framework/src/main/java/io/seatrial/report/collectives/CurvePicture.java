@@ -86,7 +86,11 @@ public final class CurvePicture {
         return new SizeChart.Level(
                 bound.value(),
                 Texts.sentence(Message.of(
-                        "picture.bound.how", "how", bound.text(), "grade", bound.grade().name())));
+                        "picture.bound.how",
+                        "how",
+                        bound.text(),
+                        "grade",
+                        bound.grade().name())));
     }
 
     private static List<SizeChart.Limit> limits(List<GroupCurve> groups) {

@@ -2,10 +2,10 @@ package io.seatrial.report.collectives;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.seatrial.criteria.Ask.SampleRules;
 import io.seatrial.criteria.CollectiveLimit;
 import io.seatrial.criteria.collectives.Algorithm;
 import io.seatrial.criteria.collectives.Layout;
-import io.seatrial.criteria.Ask.SampleRules;
 import io.seatrial.measurement.Conditions;
 import io.seatrial.measurement.Measurement;
 import io.seatrial.measurement.Message;
@@ -61,7 +61,8 @@ class GroupCurveTest {
     @Test
     void an_attempt_with_a_wrong_result_is_shown_however_good_the_others_are() {
         SizeCurve wrong = SampleCollectives.curve(SOUND / 10, 1);
-        assertThat(of(attempt(0, wrong), attempt(1, SampleCollectives.curve(SOUND, 0))).curve())
+        assertThat(of(attempt(0, wrong), attempt(1, SampleCollectives.curve(SOUND, 0)))
+                        .curve())
                 .contains(wrong);
     }
 
@@ -99,7 +100,8 @@ class GroupCurveTest {
     @Test
     void the_text_has_every_attempt_placement_and_size_below_each_other() {
         SizeCurve curve = SampleCollectives.curve(SOUND, 3);
-        String text = CurveText.of(List.of(attempt(0, curve), attempt(1, curve))).orElseThrow();
+        String text =
+                CurveText.of(List.of(attempt(0, curve), attempt(1, curve))).orElseThrow();
         List<String> lines = text.lines().filter(line -> !line.isEmpty()).toList();
         assertThat(lines).hasSize(2 * (2 + curve.points().size()));
         assertThat(lines.get(0)).contains("all-reduce of 2 ranks, attempt 1");

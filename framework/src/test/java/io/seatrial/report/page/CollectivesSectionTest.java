@@ -22,8 +22,7 @@ class CollectivesSectionTest {
         RunReport report = SampleRun.ofLinks(4);
         String page = SummaryPage.html(report, Optional.empty());
         assertThat(page).doesNotContain("class=\"collectives\"");
-        assertThat(SummaryPage.html(
-                        report.with(SampleCollectives.ofPairs(3)).with(Collectives.NONE), Optional.empty()))
+        assertThat(SummaryPage.html(report.with(SampleCollectives.ofPairs(3)).with(Collectives.NONE), Optional.empty()))
                 .isEqualTo(page);
     }
 
@@ -37,7 +36,9 @@ class CollectivesSectionTest {
     @Test
     void needs_no_script_and_leaves_no_key_without_a_text() {
         String section = section(8);
-        assertThat(section).doesNotContain("<script", "<link", "@import", "src=", "NaN").doesNotContainPattern("\\{[a-z]+}");
+        assertThat(section)
+                .doesNotContain("<script", "<link", "@import", "src=", "NaN")
+                .doesNotContainPattern("\\{[a-z]+}");
         assertThat(BARE_KEY.matcher(section).results().map(r -> r.group())).isEmpty();
     }
 
@@ -63,7 +64,8 @@ class CollectivesSectionTest {
                 .isLessThan(table.indexOf(SampleCollectives.name(SampleCollectives.WRONG)));
         assertThat(table.indexOf(SampleCollectives.name(SampleCollectives.UNKNOWN)))
                 .isLessThan(table.indexOf(SampleCollectives.name(0)));
-        assertThat(row(SampleCollectives.UNKNOWN)).contains("host gpu-06 was lost: &lt;connection reset&gt; &amp; closed");
+        assertThat(row(SampleCollectives.UNKNOWN))
+                .contains("host gpu-06 was lost: &lt;connection reset&gt; &amp; closed");
         assertThat(section).contains("8 groups asked, 7 with a curve.");
     }
 
@@ -77,7 +79,8 @@ class CollectivesSectionTest {
     void many_groups_are_folded_and_stay_small() {
         String section = section(60);
         assertThat(section)
-                .contains("<summary>Other groups: 52</summary>", "Named are the worst 4 of 59 groups; 24 of the others");
+                .contains(
+                        "<summary>Other groups: 52</summary>", "Named are the worst 4 of 59 groups; 24 of the others");
         assertThat(section(3)).doesNotContain("<details>");
         assertThat(section(60)).isEqualTo(section);
     }

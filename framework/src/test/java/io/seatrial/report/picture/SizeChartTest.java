@@ -17,8 +17,9 @@ import org.junit.jupiter.api.Test;
 
 class SizeChartTest {
     private static final long GB = 1_000_000_000L;
-    private static final Line SOUND =
-            new Line("rail 0", List.of(new Dot(1 << 10, GB, false), new Dot(1 << 20, 20 * GB, false), new Dot(1 << 30, 46 * GB, false)));
+    private static final Line SOUND = new Line(
+            "rail 0",
+            List.of(new Dot(1 << 10, GB, false), new Dot(1 << 20, 20 * GB, false), new Dot(1 << 30, 46 * GB, false)));
 
     private static String svg(List<Line> lines) {
         return SizeChart.svg(new Story(
@@ -36,8 +37,8 @@ class SizeChartTest {
                 .matcher(svg.substring(svg.indexOf("<path", svg.indexOf("class=\"st-u\"")), svg.length()))
                 .results()
                 .limit(3)
-                .flatMapToDouble(match ->
-                        java.util.stream.DoubleStream.of(Double.parseDouble(match.group(1)), Double.parseDouble(match.group(2))))
+                .flatMapToDouble(match -> java.util.stream.DoubleStream.of(
+                        Double.parseDouble(match.group(1)), Double.parseDouble(match.group(2))))
                 .toArray();
     }
 
@@ -51,7 +52,8 @@ class SizeChartTest {
         double[] at = points(svg(List.of(SOUND)));
         assertThat(at[2] - at[0]).isEqualTo(at[4] - at[2], org.assertj.core.api.Assertions.within(0.05));
         assertThat(at[1]).as("more is higher").isGreaterThan(at[3]);
-        assertThat((at[1] - at[3]) / (at[3] - at[5])).isEqualTo(19.0 / 26, org.assertj.core.api.Assertions.within(0.01));
+        assertThat((at[1] - at[3]) / (at[3] - at[5]))
+                .isEqualTo(19.0 / 26, org.assertj.core.api.Assertions.within(0.01));
     }
 
     @Test
