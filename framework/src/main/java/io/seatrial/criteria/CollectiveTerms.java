@@ -12,6 +12,7 @@ import io.seatrial.probe.CollectiveSettings;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 
 /**
@@ -20,8 +21,13 @@ import java.util.SortedMap;
  * @param settings sizes, backend, iterations ...
  * @param limits declared limits by size; every row that fits holds
  * @param curve what its size curve is to look like, where that is asked
+ * @param channelsPerNic fewest channels that each NIC carries, 1 or more
  */
-public record CollectiveTerms(CollectiveSettings settings, List<SizeLimit> limits, Optional<CurveRule> curve) {
+public record CollectiveTerms(
+        CollectiveSettings settings, List<SizeLimit> limits, Optional<CurveRule> curve, int channelsPerNic) {
+    /** What is judged of a collective otherwise than of a flow. */
+    static final Set<Question> QUESTIONS = Set.of(Question.LIMIT, Question.CURVE, Question.LOG);
+
     public CollectiveTerms {
         Objects.requireNonNull(settings, "settings");
         limits = List.copyOf(limits);
@@ -48,6 +54,9 @@ public record CollectiveTerms(CollectiveSettings settings, List<SizeLimit> limit
     Criterion criterion(Ask ask, Question question, Profile profile, Cluster cluster) {
         if (question == Question.CURVE) {
             return new CollectiveCurve(ask.id(), ask.metric(), curve.orElseThrow(), ask.samples());
+        }
+        if (question == Question.LOG) {
+            return new CollectiveLog(ask.id());
         }
         return limit(ask, profile, cluster);
     }

@@ -162,7 +162,7 @@ public record Criteria(SortedMap<String, Ask> asks, Map<String, String> notAsked
         if (ask.counters().isPresent()) {
             return WindowLimit.of(ask, rows(ask, cluster.platform(), profile), cluster);
         }
-        if (ask.collective().isPresent() && (question == Question.LIMIT || question == Question.CURVE)) {
+        if (ask.collective().isPresent() && CollectiveTerms.QUESTIONS.contains(question)) {
             return ask.collective().get().criterion(ask, question, profile, cluster);
         }
         Optional<SettingRule> setting = SettingRule.of(ask.id());
@@ -178,7 +178,7 @@ public record Criteria(SortedMap<String, Ask> asks, Map<String, String> notAsked
         }
         return switch (question) {
             case EXPECT, PATH -> throw new IllegalStateException("ask " + ask.id() + " reads no setting");
-            case CURVE -> throw new IllegalStateException("ask " + ask.id() + " has no curve");
+            case CURVE, LOG -> throw new IllegalStateException("ask " + ask.id() + " runs no collective");
             case LIMIT ->
                 new DeclaredLimit(
                         ask.id(), ask.metric(), rows(ask, cluster.platform(), profile), ask.samples(), speeds);
@@ -196,7 +196,7 @@ public record Criteria(SortedMap<String, Ask> asks, Map<String, String> notAsked
             case EXPECT -> new KeepsPorts(rule, ask.expectation().orElseThrow(), fabric, qos);
             case PATH -> new AlikeAlongPaths(rule, value, fabric, qos);
             case CLASS -> EqualWithinClass.of(rule, ask.outlier().orElseThrow().members(), value, fabric, qos);
-            case LIMIT, CURVE, BASELINE -> throw new IllegalStateException("ask " + ask.id() + " has no number");
+            case LIMIT, CURVE, LOG, BASELINE -> throw new IllegalStateException("ask " + ask.id() + " has no number");
         };
     }
 

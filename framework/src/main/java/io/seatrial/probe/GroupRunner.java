@@ -29,19 +29,35 @@ public final class GroupRunner {
     private final Seats seats;
     private final Function<String, Contact> contacts;
     private final String sockets;
+    private final Optional<LogKeeper> keeper;
 
     /**
      * @param contacts the contact with a host by its name
      * @param sockets what traffic over sockets runs on, for the conditions: {@code tcp}, {@code virtual-tcp}
      */
     public GroupRunner(Cluster cluster, Function<String, Contact> contacts, String sockets) {
-        this.seats = new Seats(cluster, contacts);
+        this(new Seats(cluster, contacts), contacts, sockets, Optional.empty());
+    }
+
+    private GroupRunner(Seats seats, Function<String, Contact> contacts, String sockets, Optional<LogKeeper> keeper) {
+        this.seats = seats;
         this.contacts = contacts;
         this.sockets = sockets;
+        this.keeper = keeper;
+    }
+
+    /** Return a runner that gives away what libraries print, and puts to each measurement what was found in it. */
+    public GroupRunner keeping(LogKeeper keeper) {
+        return new GroupRunner(seats, contacts, sockets, Optional.of(keeper));
     }
 
     /** What a measurement says of itself, whatever came of it. */
-    private record Frame(CollectiveProbe probe, Group group, int ranks, int round, int attempt, Instant start) {}
+    private record Frame(
+            CollectiveProbe probe, Group group, int ranks, int round, int attempt, Instant start, LibraryLog log) {
+        boolean isOfLibrary() {
+            return probe.settings().backend().ranks() == RankKind.GPU;
+        }
+    }
 
     /**
      * Run groups.
@@ -50,11 +66,33 @@ public final class GroupRunner {
      */
     public List<Measurement> run(CollectiveProbe probe, int round, int attempt, List<Group> groups) {
         List<CompletableFuture<Measurement>> running = new ArrayList<>();
+        List<Frame> frames = new ArrayList<>();
         for (Group group : groups) {
-            Frame frame = new Frame(probe, group, seats.ranks(probe, group), round, attempt, Instant.now());
+            int ranks = seats.ranks(probe, group);
+            Frame frame = new Frame(probe, group, ranks, round, attempt, Instant.now(), new LibraryLog());
+            frames.add(frame);
             running.add(start(frame));
         }
-        return running.stream().map(CompletableFuture::join).toList();
+        List<Measurement> measured = new ArrayList<>();
+        for (int i = 0; i < frames.size(); i++) {
+            measured.add(heard(frames.get(i), running.get(i).join()));
+        }
+        return List.copyOf(measured);
+    }
+
+    /** Of a library without a word there is nothing to keep, and nobody can say what it did. */
+    private Measurement heard(Frame frame, Measurement measured) {
+        if (keeper.isEmpty() || !frame.isOfLibrary() || frame.log().lines().isEmpty()) {
+            return measured;
+        }
+        LogKeeper.Logged logged = new LogKeeper.Logged(
+                frame.probe().ask(),
+                frame.round(),
+                frame.attempt(),
+                frame.group(),
+                seats.gpus(frame.group()),
+                frame.log());
+        return measured.with(keeper.get().keep(logged));
     }
 
     private CompletableFuture<Measurement> start(Frame frame) {
@@ -64,6 +102,9 @@ public final class GroupRunner {
                     .expected(rate, frame.ranks())
                     .multipliedBy(SLOWNESS)
                     .plus(PATIENCE);
+            if (frame.probe().settings().backend() == CollectiveSettings.Backend.NCCL_TESTS) {
+                return byTool(frame, deadline);
+            }
             List<Seat> all = seats.of(frame.probe(), frame.group(), deadline);
             return new GroupOperation(all, deadline.plusSeconds(2))
                     .run()
@@ -75,15 +116,29 @@ public final class GroupRunner {
         }
     }
 
+    private CompletableFuture<Measurement> byTool(Frame frame, Duration deadline) {
+        Agent first = contacts.apply(frame.group().hosts().get(0)).agent();
+        return ToolGroup.of(frame.probe(), frame.group(), seats)
+                .run(first, deadline, frame.log())
+                .handle((curve, failure) -> failure == null
+                        ? read(frame, CurveReading.of(frame.probe(), curve), curve.tool())
+                        : absent(frame, Agent.cause(failure).getMessage()));
+    }
+
     private Measurement measurement(Frame frame, List<Seat.Ending> endings) {
+        CurveReading.events(endings, Event.Log.class)
+                .forEach(line -> frame.log().add(line.text()));
         if (endings.stream().anyMatch(Seat.Ending::failed)) {
             return absent(frame, GroupOperation.cause(endings).cause());
         }
-        CurveReading reading = CurveReading.of(frame.probe(), frame.ranks(), endings);
-        return reading.gap().map(cause -> absent(frame, cause)).orElseGet(() -> measured(frame, reading));
+        return read(frame, CurveReading.of(frame.probe(), frame.ranks(), endings), build(frame));
     }
 
-    private Measurement measured(Frame frame, CurveReading reading) {
+    private Measurement read(Frame frame, CurveReading reading, String by) {
+        return reading.gap().map(cause -> absent(frame, cause)).orElseGet(() -> measured(frame, reading, by));
+    }
+
+    private Measurement measured(Frame frame, CurveReading reading, String by) {
         SizeCurve curve = reading.curve();
         return new Measurement(
                 frame.probe().metric(),
@@ -94,7 +149,7 @@ public final class GroupRunner {
                 reading.gapMax().map(gap -> new Noise(gap, 0, 0)),
                 reading.numbers(),
                 conditions(frame, reading.texts()),
-                provenance(frame),
+                provenance(frame, by),
                 Optional.of(curve));
     }
 
@@ -104,7 +159,7 @@ public final class GroupRunner {
                 frame.group().subject(),
                 Message.of("measurement.group-absent", "group", frame.group().name(), "cause", String.valueOf(cause)),
                 conditions(frame, Map.of()),
-                provenance(frame));
+                provenance(frame, build(frame)));
     }
 
     private Conditions conditions(Frame frame, Map<String, String> told) {
@@ -115,8 +170,7 @@ public final class GroupRunner {
                         CollectiveProbe.HOSTS,
                         Integer.toString(frame.group().hosts().size()))
                 .with(Conditions.RATE, Long.toString(CollectiveProbe.rate(frame.group())));
-        boolean overSockets = frame.probe().settings().backend().ranks() == RankKind.NIC
-                && !frame.probe().isOverVerbs();
+        boolean overSockets = !frame.isOfLibrary() && !frame.probe().isOverVerbs();
         if (overSockets) {
             return all.with(Conditions.FABRIC, sockets);
         }
@@ -126,8 +180,11 @@ public final class GroupRunner {
         return all;
     }
 
-    private Provenance provenance(Frame frame) {
-        String build = contacts.apply(frame.group().hosts().get(0)).build();
-        return new Provenance(frame.round(), frame.attempt(), frame.start(), Instant.now(), build, "");
+    private String build(Frame frame) {
+        return contacts.apply(frame.group().hosts().get(0)).build();
+    }
+
+    private static Provenance provenance(Frame frame, String by) {
+        return new Provenance(frame.round(), frame.attempt(), frame.start(), Instant.now(), by, "");
     }
 }
