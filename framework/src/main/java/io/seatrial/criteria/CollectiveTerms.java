@@ -58,6 +58,11 @@ public record CollectiveTerms(
         if (question == Question.LOG) {
             return new CollectiveLog(ask.id());
         }
+        return limit(ask, profile, cluster);
+    }
+
+    /** Return the limits of an ask with the bounds of its groups; without rows where the profile asks none, so that bounds can be shown anyway. */
+    public CollectiveLimit limit(Ask ask, Profile profile, Cluster cluster) {
         GroupShape shape = KnownAsk.of(ask.id()).shape().orElseThrow();
         return new CollectiveLimit(
                 ask.id(),

@@ -64,6 +64,13 @@ public sealed interface Event {
             OptionalLong id, int rank, long bytes, boolean inPlace, long iterations, Map<String, Long> numbers)
             implements Event {}
 
+    /**
+     * What one rank measured of a step whose reductions run beside its computing; means of one step, ns.
+     *
+     * @param numbers {@code compute}, {@code communication} and {@code together}, {@code buckets}, {@code bucket_bytes}, {@code iterations} ...
+     */
+    record Overlap(OptionalLong id, int rank, Map<String, Long> numbers) implements Event {}
+
     /** A side of an operation has something to say to the other side, which the controller hands over unread. */
     record Say(OptionalLong id, String text) implements Event {}
 

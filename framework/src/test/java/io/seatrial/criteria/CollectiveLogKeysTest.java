@@ -54,7 +54,7 @@ class CollectiveLogKeysTest {
             delimiter = '|',
             value = {
                 "backend: host | '' | log: expected backend: gpu or nccl-tests",
-                "backend: gpu | channels-per-nic: 0 | channels-per-nic: expected 1 or more",
+                "backend: gpu | channels-per-nic: 0 | channels-per-nic: expected 1 count or more",
                 "backend: gpu | channels-per-nic: 65 | channels-per-nic: expected at most 64",
                 "backend: gpu | chanels-per-nic: 2 | expected 'channels-per-nic'?",
                 "'backend: gpu, environment: {NCCL_DEBUG: WARN}' | '' | log: expected NCCL_DEBUG=INFO",

@@ -151,6 +151,7 @@ class LocalGpusTest {
     void a_wrong_element_is_in_the_curve() {
         environments.put("gpu-02", "export FAKE_NCCL=wrong; ");
         Measurement measured = measure(2, Collective.ALL_REDUCE);
+        assertThat(measured.cause()).isEmpty();
         assertThat(measured.curve().orElseThrow().firstWrong()).isPresent();
     }
 
