@@ -60,7 +60,8 @@ final class DeclaredRetests implements Retests {
         boolean measured = survey.of(subject).stream().anyMatch(m -> m.value().isPresent());
         return measured
                 ? verdict.message().key().startsWith("evidence.")
-                : ends(subject).stream().filter(reachable).count() == 1;
+                : subject.kind() == SubjectId.Kind.FLOW
+                        && ends(subject).stream().filter(reachable).count() == 1;
     }
 
     private static List<String> ends(SubjectId flow) {
