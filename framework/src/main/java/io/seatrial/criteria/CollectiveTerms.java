@@ -72,9 +72,7 @@ public record CollectiveTerms(
         Optional<CollectiveBound> least = limit.layouts().values().stream()
                 .flatMap(layout -> CollectiveBound.of(collective, layout, limit.algorithm()).stream())
                 .min(Comparator.comparingLong(CollectiveBound::value));
-        return limit.rows().stream()
-                .map(row -> LimitText.of(ask, row, least))
-                .toList();
+        return limit.rows().stream().map(row -> LimitText.of(ask, row, least)).toList();
     }
 
     /** Return the limits of an ask with the bounds of its groups; without rows where the profile asks none, so that bounds can be shown anyway. */
