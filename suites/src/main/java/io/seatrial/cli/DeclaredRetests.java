@@ -52,7 +52,7 @@ final class DeclaredRetests implements Retests {
         return doubtful;
     }
 
-    /** Evidence that does not count (a noisy host, too few samples), or none for a flow of which one end could still be measured. */
+    /** Evidence that does not count (a noisy host, too few samples), or none for a flow of which one end could still be measured. A group without one of its ranks gives nothing. */
     private boolean isUnsure(Survey survey, SubjectId subject, Verdict verdict) {
         if (!(verdict instanceof Verdict.NotProven)) {
             return false;
