@@ -1,6 +1,8 @@
 package io.seatrial.cli;
 
+import io.seatrial.criteria.Ask;
 import io.seatrial.criteria.Criteria;
+import io.seatrial.criteria.stability.SteadyRule;
 import io.seatrial.inventory.Selection;
 import io.seatrial.plan.Budget;
 import io.seatrial.plan.Estimate;
@@ -11,6 +13,7 @@ import io.seatrial.plan.Round;
 import io.seatrial.probe.CollectiveProbe;
 import io.seatrial.probe.FlowProbe;
 import io.seatrial.report.Texts;
+import io.seatrial.run.Endurance;
 import io.seatrial.run.PlannedAsk;
 import io.seatrial.run.PlanningTestbed;
 import java.time.Duration;
@@ -19,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -29,8 +33,9 @@ import java.util.stream.Collectors;
  * @param prepared the cluster's folder
  * @param asks what is asked, cut to the budget
  * @param notes what was cut, and why
+ * @param lasts how long load lasts that is to last, where the command line says it
  */
-record Schedule(Prepared prepared, List<PlannedAsk> asks, List<String> notes) {
+record Schedule(Prepared prepared, List<PlannedAsk> asks, List<String> notes, Optional<Duration> lasts) {
     /** Setting a round up and tearing it down, beside the probe's own time. */
     private static final Duration ROUND_OVERHEAD = Duration.ofMillis(150);
 
@@ -46,27 +51,50 @@ record Schedule(Prepared prepared, List<PlannedAsk> asks, List<String> notes) {
                 options.rail.isPresent() ? OptionalInt.of(options.rail.get()) : OptionalInt.empty());
         Prepared prepared = Prepared.read(cluster.folder, options.profile(), selection, options.seed);
         PlanningTestbed planned = prepared.plan(options.only);
-        List<String> notes = new ArrayList<>(planned.notes());
-        return options.budget.isEmpty()
-                ? new Schedule(prepared, planned.asks(), notes)
-                : cut(prepared, planned.asks(), Durations.parse("--budget", options.budget.get()), notes);
+        Schedule whole = new Schedule(prepared, planned.asks(), new ArrayList<>(planned.notes()), options.lasts());
+        whole.refuseTimeForNothing();
+        return options.budget.isEmpty() ? whole : whole.cut(Durations.parse("--budget", options.budget.get()));
+    }
+
+    private void refuseTimeForNothing() {
+        if (lasts.isPresent() && asks.stream().noneMatch(Endurance::isFor)) {
+            throw new UsageException("--for: expected a profile that asks something of suite stability; "
+                    + prepared.profile().text() + " of cluster "
+                    + prepared.cluster().name()
+                    + " asks nothing of it (criteria.yaml, stability.*)");
+        }
+    }
+
+    /** Return how long an ask is repeated whose load lasts. */
+    Duration lasts(PlannedAsk ask) {
+        return lasts.orElseGet(() -> prepared.criteria()
+                .ask(ask.ask())
+                .flatMap(Ask::steady)
+                .map(SteadyRule::lasts)
+                .orElse(Duration.ZERO));
     }
 
     /** Every ask gets its share of the budget, so that none is lost to those before it. */
-    private static Schedule cut(Prepared prepared, List<PlannedAsk> asks, Duration budget, List<String> notes) {
-        Duration wanted = asks.stream().map(ask -> estimate(ask).duration()).reduce(Duration.ZERO, Duration::plus);
+    private Schedule cut(Duration budget) {
+        Duration wanted = asks.stream()
+                .filter(ask -> !Endurance.isFor(ask)) // what lasts has a time of its own
+                .map(ask -> estimate(ask).duration())
+                .reduce(Duration.ZERO, Duration::plus);
         if (wanted.compareTo(budget) <= 0) {
-            return new Schedule(prepared, asks, notes);
+            return this;
         }
         double share = (double) budget.toMillis() / wanted.toMillis();
         List<PlannedAsk> kept = new ArrayList<>();
         for (PlannedAsk ask : asks) {
             kept.add(cut(ask, share, notes));
         }
-        return new Schedule(prepared, kept, notes);
+        return new Schedule(prepared, kept, notes, lasts);
     }
 
     private static PlannedAsk cut(PlannedAsk ask, double share, List<String> notes) {
+        if (Endurance.isFor(ask)) {
+            return ask;
+        }
         if (ask instanceof PlannedAsk.Groups groups) {
             return cut(groups, share, notes);
         }
@@ -102,6 +130,18 @@ record Schedule(Prepared prepared, List<PlannedAsk> asks, List<String> notes) {
                 : new Estimate(Duration.ZERO, 0, 1, 0);
     }
 
+    /** Asks that last share their time; each takes its part of it. */
+    private Estimate lasting(PlannedAsk ask) {
+        Duration all = asks.stream()
+                .filter(Endurance::isFor)
+                .map(one -> estimate(one).duration())
+                .reduce(Duration.ZERO, Duration::plus);
+        Estimate once = estimate(ask);
+        long times = Math.max(1, lasts(ask).toMillis() / Math.max(1, all.toMillis()));
+        return new Estimate(
+                once.duration().multipliedBy(times), once.bytes() * times, (int) (once.rounds() * times), once.flows());
+    }
+
     /** Groups run beside each other: the round lasts as long as its slowest one. */
     private static Estimate estimate(CollectiveProbe probe, GroupRound round) {
         Duration longest = Duration.ZERO;
@@ -129,7 +169,7 @@ record Schedule(Prepared prepared, List<PlannedAsk> asks, List<String> notes) {
         int width = asks.stream().mapToInt(ask -> ask.ask().length()).max().orElse(0);
         lines.add(row(width, "ask", "rounds", "what", "time", "traffic"));
         for (PlannedAsk ask : asks) {
-            Estimate estimate = estimate(ask);
+            Estimate estimate = Endurance.isFor(ask) ? lasting(ask) : estimate(ask);
             total = total.plus(estimate);
             lines.add(line(width, ask.ask(), what(ask, estimate.flows()), estimate));
             if (rounds) {

@@ -15,6 +15,7 @@ import io.seatrial.suites.latency.RdmaBesideTcpTest;
 import io.seatrial.suites.latency.RdmaLatencyTest;
 import io.seatrial.suites.links.LinkHealthTest;
 import io.seatrial.suites.links.LinksTest;
+import io.seatrial.suites.stability.StabilityTest;
 import java.util.List;
 
 /** Every suite, in the order in which they run: what explains a bad number comes before it. */
@@ -33,6 +34,7 @@ public final class Suites {
             PerftestAgreementTest.class,
             AllReduceTest.class,
             CollectivesTest.class,
+            StabilityTest.class,
             IncastTest.class,
             LinkHealthTest.class,
             CongestionTest.class);
