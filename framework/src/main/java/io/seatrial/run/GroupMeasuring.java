@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiPredicate;
+import java.util.function.BooleanSupplier;
 
 /**
  * Works through the groups of an ask. A group that fails is measured again, and then the links of its ring two ranks at a time: a ring is as slow as
@@ -31,15 +32,21 @@ final class GroupMeasuring {
     private final GroupRunner runner;
     private final Progress progress;
     private final BiPredicate<Integer, Integer> begins;
+    private final BooleanSupplier interrupted;
     private final PlannedAsk.Groups ask;
 
-    /** @param begins whether a round with this number and attempt is still to be measured, and not yet in the archive */
+    /**
+     * @param begins whether a round with this number and attempt is not yet in the archive
+     * @param interrupted asked before every round; true leaves out the rest, which then counts as not measured
+     */
     GroupMeasuring(
             RunArchive archive,
             GroupRunner runner,
             Progress progress,
             PlannedAsk.Groups ask,
-            BiPredicate<Integer, Integer> begins) {
+            BiPredicate<Integer, Integer> begins,
+            BooleanSupplier interrupted) {
+        this.interrupted = interrupted;
         this.archive = archive;
         this.runner = runner;
         this.progress = progress;
@@ -107,6 +114,9 @@ final class GroupMeasuring {
     }
 
     private void one(CollectiveProbe probe, int number, int attempt, List<Group> groups) {
+        if (interrupted.getAsBoolean()) {
+            return;
+        }
         if (!begins.test(number, attempt)) {
             groups.forEach(group -> progress.done(true));
             return;

@@ -207,17 +207,18 @@ public final class Measuring {
         GroupRunner groups = this.groups.orElseThrow(
                 () -> new IllegalStateException("ask " + ask.ask() + ": nobody said what runs groups"));
         GroupMeasuring measuring = new GroupMeasuring(
-                archive, groups, progress, ask, (round, attempt) -> begins(ask.ask(), round, attempt));
+                archive,
+                groups,
+                progress,
+                ask,
+                (round, attempt) -> finished.add(key(ask.ask(), round, attempt)),
+                interrupted);
         measuring.first();
         Set<SubjectId> doubtful = retests.doubtful(survey(ask, round -> round.attempt() == 0));
         if (!doubtful.isEmpty() && !interrupted.getAsBoolean()) {
             settle.run();
             measuring.again(doubtful);
         }
-    }
-
-    private boolean begins(String ask, int round, int attempt) {
-        return !interrupted.getAsBoolean() && finished.add(key(ask, round, attempt));
     }
 
     private static int count(List<Round> rounds) {

@@ -64,7 +64,8 @@ class GroupMeasuringTest {
                 new GroupRunner(CLUSTER, agents::of, "tcp"),
                 Progress.SILENT,
                 planned,
-                (round, attempt) -> true);
+                (round, attempt) -> true,
+                () -> false);
         measuring.first();
         measuring.again(Set.of(new SubjectId(SubjectId.Kind.GROUP, doubtful)));
         return archive.rounds().stream().filter(round -> round.attempt() == 1).toList();
