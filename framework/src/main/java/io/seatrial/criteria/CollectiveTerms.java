@@ -9,6 +9,8 @@ import io.seatrial.measurement.SubjectId;
 import io.seatrial.plan.GroupShape;
 import io.seatrial.plan.Groups;
 import io.seatrial.probe.CollectiveSettings;
+import io.seatrial.probe.TenantLoad;
+import io.seatrial.probe.TrainingStep;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -20,12 +22,29 @@ import java.util.SortedMap;
  * @param settings sizes, backend, iterations ...
  * @param limits declared limits by size; every row that fits holds
  * @param curve what its size curve is to look like, where that is asked
+ * @param step what is computed beside it, where that is what is asked
+ * @param load what a neighbour does meanwhile, where that is what is asked
  */
-public record CollectiveTerms(CollectiveSettings settings, List<SizeLimit> limits, Optional<CurveRule> curve) {
+public record CollectiveTerms(
+        CollectiveSettings settings,
+        List<SizeLimit> limits,
+        Optional<CurveRule> curve,
+        Optional<TrainingStep> step,
+        Optional<TenantLoad> load) {
     public CollectiveTerms {
         Objects.requireNonNull(settings, "settings");
         limits = List.copyOf(limits);
         Objects.requireNonNull(curve, "curve");
+    }
+
+    /** Make terms of bus bandwidth. */
+    CollectiveTerms(CollectiveSettings settings, List<SizeLimit> limits, Optional<CurveRule> curve) {
+        this(settings, limits, curve, Optional.empty(), Optional.empty());
+    }
+
+    /** Tell whether a share is judged, and no bus bandwidth. */
+    boolean isShare() {
+        return step.isPresent() || load.isPresent();
     }
 
     /** Return the algorithm that is declared: with the host backend there is always one. */

@@ -162,8 +162,12 @@ public record Criteria(SortedMap<String, Ask> asks, Map<String, String> notAsked
         if (ask.counters().isPresent()) {
             return WindowLimit.of(ask, rows(ask, cluster.platform(), profile), cluster);
         }
-        if (ask.collective().isPresent() && (question == Question.LIMIT || question == Question.CURVE)) {
-            return ask.collective().get().criterion(ask, question, profile, cluster);
+        boolean limits = question == Question.LIMIT || question == Question.CURVE;
+        if (limits && ask.collective().isPresent()) {
+            return ask.collective().get().isShare()
+                    ? new ShareLimit(new DeclaredLimit(
+                            ask.id(), ask.metric(), rows(ask, cluster.platform(), profile), ask.samples(), speeds))
+                    : ask.collective().get().criterion(ask, question, profile, cluster);
         }
         Optional<SettingRule> setting = SettingRule.of(ask.id());
         if (setting.isPresent()) {

@@ -64,6 +64,13 @@ public sealed interface Event {
             OptionalLong id, int rank, long bytes, boolean inPlace, long iterations, Map<String, Long> numbers)
             implements Event {}
 
+    /**
+     * What one rank measured of computing beside communication.
+     *
+     * @param numbers every integer of the event by its wire name: {@code compute}, {@code communication}, {@code together} ...; ns of one step
+     */
+    record Overlap(OptionalLong id, int rank, Map<String, Long> numbers) implements Event {}
+
     /** A side of an operation has something to say to the other side, which the controller hands over unread. */
     record Say(OptionalLong id, String text) implements Event {}
 

@@ -6,7 +6,6 @@ import io.seatrial.measurement.Measurement;
 import io.seatrial.measurement.Message;
 import io.seatrial.measurement.Noise;
 import io.seatrial.measurement.Provenance;
-import io.seatrial.measurement.SizeCurve;
 import io.seatrial.plan.Group;
 import io.seatrial.plan.RankKind;
 import java.time.Duration;
@@ -16,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
@@ -49,15 +49,35 @@ public final class GroupRunner {
      * @param attempt 0 for the first measurement, 1 and more for retests
      */
     public List<Measurement> run(CollectiveProbe probe, int round, int attempt, List<Group> groups) {
-        List<CompletableFuture<Measurement>> running = new ArrayList<>();
+        return running(probe, round, attempt, groups).stream()
+                .map(running -> running.ended().join().measurement())
+                .toList();
+    }
+
+    /**
+     * What came of a group.
+     *
+     * @param endings of its processes, empty where none was asked
+     */
+    record Ran(Measurement measurement, List<Seat.Ending> endings) {}
+
+    /**
+     * A group that was asked.
+     *
+     * @param begun completes when its ranks begin, and at the end of those that never did
+     */
+    record Running(CompletableFuture<Void> begun, CompletableFuture<Ran> ended) {}
+
+    List<Running> running(CollectiveProbe probe, int round, int attempt, List<Group> groups) {
+        List<Running> running = new ArrayList<>();
         for (Group group : groups) {
             Frame frame = new Frame(probe, group, seats.ranks(probe, group), round, attempt, Instant.now());
             running.add(start(frame));
         }
-        return running.stream().map(CompletableFuture::join).toList();
+        return running;
     }
 
-    private CompletableFuture<Measurement> start(Frame frame) {
+    private Running start(Frame frame) {
         try {
             long rate = CollectiveProbe.rate(frame.group());
             Duration deadline = frame.probe()
@@ -65,13 +85,17 @@ public final class GroupRunner {
                     .multipliedBy(SLOWNESS)
                     .plus(PATIENCE);
             List<Seat> all = seats.of(frame.probe(), frame.group(), deadline);
-            return new GroupOperation(all, deadline.plusSeconds(2))
+            GroupOperation operation = new GroupOperation(all, deadline.plusSeconds(2));
+            CompletableFuture<Ran> ended = operation
                     .run()
                     .handle((endings, failure) -> failure == null
-                            ? measurement(frame, endings)
-                            : absent(frame, Agent.cause(failure).getMessage()));
+                            ? new Ran(measurement(frame, endings), endings)
+                            : new Ran(absent(frame, Agent.cause(failure).getMessage()), List.of()));
+            return new Running(operation.begun(), ended);
         } catch (ProbeException e) {
-            return CompletableFuture.completedFuture(absent(frame, e.getMessage()));
+            return new Running(
+                    CompletableFuture.completedFuture(null),
+                    CompletableFuture.completedFuture(new Ran(absent(frame, e.getMessage()), List.of())));
         }
     }
 
@@ -80,22 +104,33 @@ public final class GroupRunner {
             return absent(frame, GroupOperation.cause(endings).cause());
         }
         CurveReading reading = CurveReading.of(frame.probe(), frame.ranks(), endings);
-        return reading.gap().map(cause -> absent(frame, cause)).orElseGet(() -> measured(frame, reading));
+        if (reading.gap().isPresent()) {
+            return absent(frame, reading.gap().get());
+        }
+        if (frame.probe().step().isEmpty()) {
+            return measured(frame, reading, reading.worstAtLargest(), Map.of());
+        }
+        StepReading step = StepReading.of(frame.ranks(), endings);
+        return step.gap()
+                .map(cause -> absent(frame, cause))
+                .orElseGet(() -> measured(frame, reading, step.share(), step.numbers()));
     }
 
-    private Measurement measured(Frame frame, CurveReading reading) {
-        SizeCurve curve = reading.curve();
+    /** @param more numbers that go before those of the curve */
+    private Measurement measured(Frame frame, CurveReading reading, long value, Map<String, Long> more) {
+        Map<String, Long> numbers = new TreeMap<>(reading.numbers());
+        numbers.putAll(more);
         return new Measurement(
                 frame.probe().metric(),
                 frame.group().subject(),
-                OptionalLong.of(reading.worstAtLargest()),
+                OptionalLong.of(value),
                 Optional.empty(),
                 Optional.empty(),
                 reading.gapMax().map(gap -> new Noise(gap, 0, 0)),
-                reading.numbers(),
+                numbers,
                 conditions(frame, reading.texts()),
                 provenance(frame),
-                Optional.of(curve));
+                Optional.of(reading.curve()));
     }
 
     private Measurement absent(Frame frame, String cause) {

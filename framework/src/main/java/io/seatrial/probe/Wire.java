@@ -65,6 +65,11 @@ public final class Wire {
             case "rank" -> new Event.Rank(f.id(), f.int32("rank"), f.texts(Set.of("ev")));
             case "log" -> new Event.Log(f.id(), f.text("text"));
             case "collective" -> collective(f);
+            case "overlap" ->
+                new Event.Overlap(
+                        f.id(),
+                        f.int32("rank"),
+                        f.numbers("buckets", "bucket_bytes", "iterations", "compute", "communication", "together"));
             case "say" -> new Event.Say(f.id(), f.text("text"));
             case "result" -> result(f);
             case "histogram" -> new Event.HistogramPart(f.id(), histogram(f), f.flag("more"));

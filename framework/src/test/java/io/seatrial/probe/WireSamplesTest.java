@@ -25,6 +25,7 @@ class WireSamplesTest {
     private static final Map<String, String> HASHES = new TreeMap<>(Map.ofEntries(
             Map.entry("bandwidth", "bc46009a0df4346237dff247d14eb86d91d31a998d71edc4295af48b860a7ed9"),
             Map.entry("collective", "87395ebc8d18e715455a12db1d8b9be1d6a8809b9c8c8f2f35f31c696dac26b8"),
+            Map.entry("collective-gpu", "82228ff2d997404068845c152f1a82074722222628aeb720aa0b69391e1f9181"),
             Map.entry("collective-refused", "1943610da65e767fee0b2fce78f562d9502d7d9391dd5374e8ba23bbb7e5f994"),
             Map.entry("counters", "4cdb2eb2be9674670a7fa2e720a00e7fe164e193529bf9d687fe8e6068459bfb"),
             Map.entry("errors", "e0408d482276f6077df3fcbbc85f50daf521933de650d4b8d5e474540bbab352"),
@@ -147,6 +148,23 @@ class WireSamplesTest {
                                 "library", "nccl",
                                 "version", "2.21.5",
                                 "path", "libnccl.so.2")));
+    }
+
+    @Test
+    void a_rank_that_computed_beside_its_reductions_tells_of_all_three() {
+        assertThat(decoded("collective-gpu"))
+                .filteredOn(Event.Overlap.class::isInstance)
+                .extracting(Event.Overlap.class::cast)
+                .singleElement()
+                .satisfies(overlap -> {
+                    assertThat(overlap.id()).isEqualTo(id(106));
+                    assertThat(overlap.rank()).isEqualTo(1);
+                    assertThat(overlap.numbers())
+                            .containsEntry("buckets", 8L)
+                            .containsEntry("compute", 16_010_000L)
+                            .containsEntry("communication", 9_120_000L)
+                            .containsEntry("together", 17_300_000L);
+                });
     }
 
     @Test
