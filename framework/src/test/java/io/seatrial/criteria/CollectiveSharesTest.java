@@ -127,7 +127,7 @@ class CollectiveSharesTest {
                 "tenants.isolation | probe: {rounds: 2} | expected 3",
                 "tenants.isolation | probe: {tenant-a: 'gpu-0[1-2]'} | tenant-b: expected the hosts of both tenants",
                 "tenants.isolation | probe: {tenant-a: 'gpu-0[1-2]', tenant-b: 'gpu-0[2-3]'} | got gpu-02 in both",
-                "tenants.isolation | probe: {tenant-a: 'gpu-0[1-2]', tenant-b: 'gpu-0[8-9]'} | expected hosts of cluster.yaml, got gpu-0[8-9]",
+                "tenants.isolation | probe: {tenant-a: 'gpu-0[1-2]', tenant-b: 'gpu-0[8-9]'} | expected hosts of cluster.yaml, got gpu-[08-09]",
                 "tenants.isolation | probe: {tenant-a: gpu-01, tenant-b: 'gpu-0[2-3]'} | expected 2 hosts or more",
                 "tenants.isolation | probe: {backend: nccl-tests} | expected host or gpu",
                 "tenants.isolation | probe: {buckets: 3} | buckets",

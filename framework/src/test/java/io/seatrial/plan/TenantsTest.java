@@ -78,8 +78,8 @@ class TenantsTest {
 
     @Test
     void a_tenant_whose_hosts_are_not_selected_is_not_measured() {
-        Cluster some =
-                new Selection(Optional.of("gpu-000[1-4]"), Optional.empty(), Optional.empty(), OptionalInt.empty())
+        Cluster some = new Selection(
+                        Optional.of("gpu-000[1-4]"), Optional.empty(), Optional.empty(), OptionalInt.empty())
                 .apply(RACKS);
         Tenancy tenancy =
                 new Tenants(List.of("gpu-0001", "gpu-0002"), List.of("gpu-0005", "gpu-0006")).plan(some, RankKind.NIC);
