@@ -146,6 +146,18 @@ public record CollectiveLimit(
                 .verdict();
     }
 
+    /**
+     * Return the bus bandwidth below which a row fails, B/s.
+     *
+     * @param bound of the group; empty where nothing bounds it
+     * @return empty where the row is a share of a bound that is not there
+     */
+    public static OptionalLong edge(SizeLimit row, Optional<CollectiveBound> bound) {
+        return row.fail().isRelative() && bound.isEmpty()
+                ? OptionalLong.empty()
+                : OptionalLong.of(edge(row.fail(), bound));
+    }
+
     private static long edge(Bound declared, Optional<CollectiveBound> bound) {
         return declared.isRelative()
                 ? bound.orElseThrow().share(declared.declared().value())
@@ -190,7 +202,8 @@ public record CollectiveLimit(
                 .orElse(at);
     }
 
-    private Optional<CollectiveBound> bound(SubjectId subject, Measurement measurement) {
+    /** Return the bound of a group for what was measured there; empty where it has none, and for what is no group of the ask. */
+    public Optional<CollectiveBound> bound(SubjectId subject, Measurement measurement) {
         Optional<Algorithm> ran = Algorithm.named(measurement.conditions().get(Algorithm.CONDITION));
         return Optional.ofNullable(layouts.get(subject))
                 .flatMap(layout -> CollectiveBound.of(

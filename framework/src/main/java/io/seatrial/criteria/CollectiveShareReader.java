@@ -107,16 +107,10 @@ final class CollectiveShareReader {
         if (known.id().equals(KnownAsk.OVERLAP)) {
             TrainingStep step = step(probe);
             return new CollectiveTerms(
-                    settings.of(List.of(step.bucketBytes())),
-                    List.of(),
-                    Optional.empty(),
-                    Optional.of(step),
-                    Optional.empty());
+                    settings.of(List.of(step.bucketBytes())), Optional.of(step), Optional.empty());
         }
         return new CollectiveTerms(
                 probe.has("sizes") ? settings : settings.of(SIZES_BESIDE),
-                List.of(),
-                Optional.empty(),
                 Optional.empty(),
                 Optional.of(load(probe)));
     }

@@ -14,6 +14,7 @@ import io.seatrial.probe.TrainingStep;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 
 /**
@@ -22,6 +23,7 @@ import java.util.SortedMap;
  * @param settings sizes, backend, iterations ...
  * @param limits declared limits by size; every row that fits holds
  * @param curve what its size curve is to look like, where that is asked
+ * @param channelsPerNic fewest channels that each NIC carries, 1 or more
  * @param step what is computed beside it, where that is what is asked
  * @param load what a neighbour does meanwhile, where that is what is asked
  */
@@ -29,21 +31,33 @@ public record CollectiveTerms(
         CollectiveSettings settings,
         List<SizeLimit> limits,
         Optional<CurveRule> curve,
+        int channelsPerNic,
         Optional<TrainingStep> step,
         Optional<TenantLoad> load) {
+    /** What is judged of a collective otherwise than of a flow. */
+    static final Set<Question> QUESTIONS = Set.of(Question.LIMIT, Question.CURVE, Question.LOG);
+
     public CollectiveTerms {
         Objects.requireNonNull(settings, "settings");
         limits = List.copyOf(limits);
         Objects.requireNonNull(curve, "curve");
+        Objects.requireNonNull(step, "step");
+        Objects.requireNonNull(load, "load");
     }
 
     /** Make terms of bus bandwidth. */
-    CollectiveTerms(CollectiveSettings settings, List<SizeLimit> limits, Optional<CurveRule> curve) {
-        this(settings, limits, curve, Optional.empty(), Optional.empty());
+    CollectiveTerms(
+            CollectiveSettings settings, List<SizeLimit> limits, Optional<CurveRule> curve, int channelsPerNic) {
+        this(settings, limits, curve, channelsPerNic, Optional.empty(), Optional.empty());
+    }
+
+    /** Make terms of a share of what a collective gives. */
+    CollectiveTerms(CollectiveSettings settings, Optional<TrainingStep> step, Optional<TenantLoad> load) {
+        this(settings, List.of(), Optional.empty(), 1, step, load);
     }
 
     /** Tell whether a share is judged, and no bus bandwidth. */
-    boolean isShare() {
+    public boolean isShare() {
         return step.isPresent() || load.isPresent();
     }
 
@@ -68,6 +82,14 @@ public record CollectiveTerms(
         if (question == Question.CURVE) {
             return new CollectiveCurve(ask.id(), ask.metric(), curve.orElseThrow(), ask.samples());
         }
+        if (question == Question.LOG) {
+            return new CollectiveLog(ask.id());
+        }
+        return limit(ask, profile, cluster);
+    }
+
+    /** Return the limits of an ask with the bounds of its groups; without rows where the profile asks none, so that bounds can be shown anyway. */
+    public CollectiveLimit limit(Ask ask, Profile profile, Cluster cluster) {
         GroupShape shape = KnownAsk.of(ask.id()).shape().orElseThrow();
         return new CollectiveLimit(
                 ask.id(),

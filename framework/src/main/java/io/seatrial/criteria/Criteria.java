@@ -162,8 +162,7 @@ public record Criteria(SortedMap<String, Ask> asks, Map<String, String> notAsked
         if (ask.counters().isPresent()) {
             return WindowLimit.of(ask, rows(ask, cluster.platform(), profile), cluster);
         }
-        boolean limits = question == Question.LIMIT || question == Question.CURVE;
-        if (limits && ask.collective().isPresent()) {
+        if (ask.collective().isPresent() && CollectiveTerms.QUESTIONS.contains(question)) {
             return ask.collective().get().isShare()
                     ? new ShareLimit(new DeclaredLimit(
                             ask.id(), ask.metric(), rows(ask, cluster.platform(), profile), ask.samples(), speeds))
@@ -182,7 +181,7 @@ public record Criteria(SortedMap<String, Ask> asks, Map<String, String> notAsked
         }
         return switch (question) {
             case EXPECT, PATH -> throw new IllegalStateException("ask " + ask.id() + " reads no setting");
-            case CURVE -> throw new IllegalStateException("ask " + ask.id() + " has no curve");
+            case CURVE, LOG -> throw new IllegalStateException("ask " + ask.id() + " runs no collective");
             case LIMIT ->
                 new DeclaredLimit(
                         ask.id(), ask.metric(), rows(ask, cluster.platform(), profile), ask.samples(), speeds);
@@ -200,7 +199,7 @@ public record Criteria(SortedMap<String, Ask> asks, Map<String, String> notAsked
             case EXPECT -> new KeepsPorts(rule, ask.expectation().orElseThrow(), fabric, qos);
             case PATH -> new AlikeAlongPaths(rule, value, fabric, qos);
             case CLASS -> EqualWithinClass.of(rule, ask.outlier().orElseThrow().members(), value, fabric, qos);
-            case LIMIT, CURVE, BASELINE -> throw new IllegalStateException("ask " + ask.id() + " has no number");
+            case LIMIT, CURVE, LOG, BASELINE -> throw new IllegalStateException("ask " + ask.id() + " has no number");
         };
     }
 

@@ -65,9 +65,9 @@ public sealed interface Event {
             implements Event {}
 
     /**
-     * What one rank measured of computing beside communication.
+     * What one rank measured of a step whose reductions run beside its computing; means of one step, ns.
      *
-     * @param numbers every integer of the event by its wire name: {@code compute}, {@code communication}, {@code together} ...; ns of one step
+     * @param numbers {@code compute}, {@code communication} and {@code together}, {@code buckets}, {@code bucket_bytes}, {@code iterations} ...
      */
     record Overlap(OptionalLong id, int rank, Map<String, Long> numbers) implements Event {}
 

@@ -29,19 +29,35 @@ public final class GroupRunner {
     private final Seats seats;
     private final Function<String, Contact> contacts;
     private final String sockets;
+    private final Optional<LogKeeper> keeper;
 
     /**
      * @param contacts the contact with a host by its name
      * @param sockets what traffic over sockets runs on, for the conditions: {@code tcp}, {@code virtual-tcp}
      */
     public GroupRunner(Cluster cluster, Function<String, Contact> contacts, String sockets) {
-        this.seats = new Seats(cluster, contacts);
+        this(new Seats(cluster, contacts), contacts, sockets, Optional.empty());
+    }
+
+    private GroupRunner(Seats seats, Function<String, Contact> contacts, String sockets, Optional<LogKeeper> keeper) {
+        this.seats = seats;
         this.contacts = contacts;
         this.sockets = sockets;
+        this.keeper = keeper;
+    }
+
+    /** Return a runner that gives away what libraries print, and puts to each measurement what was found in it. */
+    public GroupRunner keeping(LogKeeper keeper) {
+        return new GroupRunner(seats, contacts, sockets, Optional.of(keeper));
     }
 
     /** What a measurement says of itself, whatever came of it. */
-    private record Frame(CollectiveProbe probe, Group group, int ranks, int round, int attempt, Instant start) {}
+    private record Frame(
+            CollectiveProbe probe, Group group, int ranks, int round, int attempt, Instant start, LibraryLog log) {
+        boolean isOfLibrary() {
+            return probe.settings().backend().ranks() == RankKind.GPU;
+        }
+    }
 
     /**
      * Run groups.
@@ -49,9 +65,24 @@ public final class GroupRunner {
      * @param attempt 0 for the first measurement, 1 and more for retests
      */
     public List<Measurement> run(CollectiveProbe probe, int round, int attempt, List<Group> groups) {
-        return running(probe, round, attempt, groups).stream()
-                .map(running -> running.ended().join().measurement())
-                .toList();
+        List<Running> running = new ArrayList<>();
+        List<Frame> frames = new ArrayList<>();
+        for (Group group : groups) {
+            Frame frame = frame(probe, round, attempt, group);
+            frames.add(frame);
+            running.add(start(frame));
+        }
+        List<Measurement> measured = new ArrayList<>();
+        for (int i = 0; i < frames.size(); i++) {
+            measured.add(
+                    heard(frames.get(i), running.get(i).ended().join().measurement()));
+        }
+        return List.copyOf(measured);
+    }
+
+    private Frame frame(CollectiveProbe probe, int round, int attempt, Group group) {
+        int ranks = seats.ranks(probe, group);
+        return new Frame(probe, group, ranks, round, attempt, Instant.now(), new LibraryLog());
     }
 
     /**
@@ -68,13 +99,26 @@ public final class GroupRunner {
      */
     record Running(CompletableFuture<Void> begun, CompletableFuture<Ran> ended) {}
 
+    /** Ask groups without waiting for them; what their library prints is not kept. */
     List<Running> running(CollectiveProbe probe, int round, int attempt, List<Group> groups) {
-        List<Running> running = new ArrayList<>();
-        for (Group group : groups) {
-            Frame frame = new Frame(probe, group, seats.ranks(probe, group), round, attempt, Instant.now());
-            running.add(start(frame));
+        return groups.stream()
+                .map(group -> start(frame(probe, round, attempt, group)))
+                .toList();
+    }
+
+    /** Of a library without a word there is nothing to keep, and nobody can say what it did. */
+    private Measurement heard(Frame frame, Measurement measured) {
+        if (keeper.isEmpty() || !frame.isOfLibrary() || frame.log().lines().isEmpty()) {
+            return measured;
         }
-        return running;
+        LogKeeper.Logged logged = new LogKeeper.Logged(
+                frame.probe().ask(),
+                frame.round(),
+                frame.attempt(),
+                frame.group(),
+                seats.gpus(frame.group()),
+                frame.log());
+        return measured.with(keeper.get().keep(logged));
     }
 
     private Running start(Frame frame) {
@@ -84,6 +128,9 @@ public final class GroupRunner {
                     .expected(rate, frame.ranks())
                     .multipliedBy(SLOWNESS)
                     .plus(PATIENCE);
+            if (frame.probe().settings().backend() == CollectiveSettings.Backend.NCCL_TESTS) {
+                return running(byTool(frame, deadline));
+            }
             List<Seat> all = seats.of(frame.probe(), frame.group(), deadline);
             GroupOperation operation = new GroupOperation(all, deadline.plusSeconds(2));
             CompletableFuture<Ran> ended = operation
@@ -93,31 +140,49 @@ public final class GroupRunner {
                             : new Ran(absent(frame, Agent.cause(failure).getMessage()), List.of()));
             return new Running(operation.begun(), ended);
         } catch (ProbeException e) {
-            return new Running(
-                    CompletableFuture.completedFuture(null),
-                    CompletableFuture.completedFuture(new Ran(absent(frame, e.getMessage()), List.of())));
+            return running(CompletableFuture.completedFuture(absent(frame, e.getMessage())));
         }
     }
 
+    /** Of what no probe runs nobody hears when it begins. */
+    private static Running running(CompletableFuture<Measurement> measured) {
+        return new Running(
+                CompletableFuture.completedFuture(null), measured.thenApply(one -> new Ran(one, List.of())));
+    }
+
+    private CompletableFuture<Measurement> byTool(Frame frame, Duration deadline) {
+        Agent first = contacts.apply(frame.group().hosts().get(0)).agent();
+        return ToolGroup.of(frame.probe(), frame.group(), seats)
+                .run(first, deadline, frame.log())
+                .handle((curve, failure) -> failure == null
+                        ? read(frame, CurveReading.of(frame.probe(), curve), curve.tool())
+                        : absent(frame, Agent.cause(failure).getMessage()));
+    }
+
     private Measurement measurement(Frame frame, List<Seat.Ending> endings) {
+        CurveReading.events(endings, Event.Log.class)
+                .forEach(line -> frame.log().add(line.text()));
         if (endings.stream().anyMatch(Seat.Ending::failed)) {
             return absent(frame, GroupOperation.cause(endings).cause());
         }
         CurveReading reading = CurveReading.of(frame.probe(), frame.ranks(), endings);
-        if (reading.gap().isPresent()) {
-            return absent(frame, reading.gap().get());
-        }
-        if (frame.probe().step().isEmpty()) {
-            return measured(frame, reading, reading.worstAtLargest(), Map.of());
+        if (frame.probe().step().isEmpty() || reading.gap().isPresent()) {
+            return read(frame, reading, build(frame));
         }
         StepReading step = StepReading.of(frame.ranks(), endings);
         return step.gap()
                 .map(cause -> absent(frame, cause))
-                .orElseGet(() -> measured(frame, reading, step.share(), step.numbers()));
+                .orElseGet(() -> measured(frame, reading, step.share(), step.numbers(), build(frame)));
+    }
+
+    private Measurement read(Frame frame, CurveReading reading, String by) {
+        return reading.gap().map(cause -> absent(frame, cause)).orElseGet(() ->
+                measured(frame, reading, reading.worstAtLargest(), Map.of(), by));
     }
 
     /** @param more numbers that go before those of the curve */
-    private Measurement measured(Frame frame, CurveReading reading, long value, Map<String, Long> more) {
+    private Measurement measured(
+            Frame frame, CurveReading reading, long value, Map<String, Long> more, String by) {
         Map<String, Long> numbers = new TreeMap<>(reading.numbers());
         numbers.putAll(more);
         return new Measurement(
@@ -129,7 +194,7 @@ public final class GroupRunner {
                 reading.gapMax().map(gap -> new Noise(gap, 0, 0)),
                 numbers,
                 conditions(frame, reading.texts()),
-                provenance(frame),
+                provenance(frame, by),
                 Optional.of(reading.curve()));
     }
 
@@ -139,7 +204,7 @@ public final class GroupRunner {
                 frame.group().subject(),
                 Message.of("measurement.group-absent", "group", frame.group().name(), "cause", String.valueOf(cause)),
                 conditions(frame, Map.of()),
-                provenance(frame));
+                provenance(frame, build(frame)));
     }
 
     private Conditions conditions(Frame frame, Map<String, String> told) {
@@ -150,8 +215,7 @@ public final class GroupRunner {
                         CollectiveProbe.HOSTS,
                         Integer.toString(frame.group().hosts().size()))
                 .with(Conditions.RATE, Long.toString(CollectiveProbe.rate(frame.group())));
-        boolean overSockets = frame.probe().settings().backend().ranks() == RankKind.NIC
-                && !frame.probe().isOverVerbs();
+        boolean overSockets = !frame.isOfLibrary() && !frame.probe().isOverVerbs();
         if (overSockets) {
             return all.with(Conditions.FABRIC, sockets);
         }
@@ -161,8 +225,11 @@ public final class GroupRunner {
         return all;
     }
 
-    private Provenance provenance(Frame frame) {
-        String build = contacts.apply(frame.group().hosts().get(0)).build();
-        return new Provenance(frame.round(), frame.attempt(), frame.start(), Instant.now(), build, "");
+    private String build(Frame frame) {
+        return contacts.apply(frame.group().hosts().get(0)).build();
+    }
+
+    private static Provenance provenance(Frame frame, String by) {
+        return new Provenance(frame.round(), frame.attempt(), frame.start(), Instant.now(), by, "");
     }
 }

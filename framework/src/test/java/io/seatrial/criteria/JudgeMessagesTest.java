@@ -24,7 +24,7 @@ class JudgeMessagesTest {
 
     private static Set<String> texts() throws IOException {
         Properties texts = new Properties();
-        for (String name : new String[] {"messages", "messages-judge"}) {
+        for (String name : new String[] {"messages", "messages-judge", "messages-collectives"}) {
             Path file = MAIN.resolve("resources/io/seatrial/report/" + name + ".properties");
             if (Files.exists(file)) {
                 try (var in = Files.newBufferedReader(file)) {

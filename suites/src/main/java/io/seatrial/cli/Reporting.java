@@ -51,7 +51,8 @@ final class Reporting {
                         hosts(archive),
                         List.of(),
                         remarks)
-                .with(judged.congestion());
+                .with(judged.congestion())
+                .with(judged.collectives());
     }
 
     private static RunFacts facts(RunArchive archive, Prepared prepared, Instant end) {
