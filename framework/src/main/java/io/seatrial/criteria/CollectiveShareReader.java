@@ -106,13 +106,10 @@ final class CollectiveShareReader {
         }
         if (known.id().equals(KnownAsk.OVERLAP)) {
             TrainingStep step = step(probe);
-            return new CollectiveTerms(
-                    settings.of(List.of(step.bucketBytes())), Optional.of(step), Optional.empty());
+            return new CollectiveTerms(settings.of(List.of(step.bucketBytes())), Optional.of(step), Optional.empty());
         }
         return new CollectiveTerms(
-                probe.has("sizes") ? settings : settings.of(SIZES_BESIDE),
-                Optional.empty(),
-                Optional.of(load(probe)));
+                probe.has("sizes") ? settings : settings.of(SIZES_BESIDE), Optional.empty(), Optional.of(load(probe)));
     }
 
     private static TrainingStep step(Section probe) {

@@ -74,8 +74,7 @@ public final class GroupRunner {
         }
         List<Measurement> measured = new ArrayList<>();
         for (int i = 0; i < frames.size(); i++) {
-            measured.add(
-                    heard(frames.get(i), running.get(i).ended().join().measurement()));
+            measured.add(heard(frames.get(i), running.get(i).ended().join().measurement()));
         }
         return List.copyOf(measured);
     }
@@ -146,8 +145,7 @@ public final class GroupRunner {
 
     /** Of what no probe runs nobody hears when it begins. */
     private static Running running(CompletableFuture<Measurement> measured) {
-        return new Running(
-                CompletableFuture.completedFuture(null), measured.thenApply(one -> new Ran(one, List.of())));
+        return new Running(CompletableFuture.completedFuture(null), measured.thenApply(one -> new Ran(one, List.of())));
     }
 
     private CompletableFuture<Measurement> byTool(Frame frame, Duration deadline) {
@@ -176,13 +174,13 @@ public final class GroupRunner {
     }
 
     private Measurement read(Frame frame, CurveReading reading, String by) {
-        return reading.gap().map(cause -> absent(frame, cause)).orElseGet(() ->
-                measured(frame, reading, reading.worstAtLargest(), Map.of(), by));
+        return reading.gap()
+                .map(cause -> absent(frame, cause))
+                .orElseGet(() -> measured(frame, reading, reading.worstAtLargest(), Map.of(), by));
     }
 
     /** @param more numbers that go before those of the curve */
-    private Measurement measured(
-            Frame frame, CurveReading reading, long value, Map<String, Long> more, String by) {
+    private Measurement measured(Frame frame, CurveReading reading, long value, Map<String, Long> more, String by) {
         Map<String, Long> numbers = new TreeMap<>(reading.numbers());
         numbers.putAll(more);
         return new Measurement(
