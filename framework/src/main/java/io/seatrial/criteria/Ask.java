@@ -2,6 +2,7 @@ package io.seatrial.criteria;
 
 import io.seatrial.baseline.Tolerance;
 import io.seatrial.criteria.counters.CounterRule;
+import io.seatrial.criteria.stability.SteadyRule;
 import io.seatrial.measurement.Metric;
 import io.seatrial.probe.VerbsSettings;
 import java.time.Duration;
@@ -29,6 +30,7 @@ import java.util.Set;
  * @param expectation what a setting is meant to be, where that is asked
  * @param counters over which windows and links counters are judged, where it counts
  * @param collective how a collective is run, where it is one
+ * @param steady how steady it has to stay, where its load lasts
  */
 public record Ask(
         String id,
@@ -42,7 +44,8 @@ public record Ask(
         Map<Question, String> notAsked,
         Optional<Expectation> expectation,
         Optional<CounterTerms> counters,
-        Optional<CollectiveTerms> collective) {
+        Optional<CollectiveTerms> collective,
+        Optional<SteadyRule> steady) {
     public Ask {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(metric, "metric");
@@ -54,6 +57,7 @@ public record Ask(
         Objects.requireNonNull(expectation, "expectation");
         Objects.requireNonNull(counters, "counters");
         Objects.requireNonNull(collective, "collective");
+        Objects.requireNonNull(steady, "steady");
     }
 
     /** Make an ask that counts. */
@@ -76,7 +80,26 @@ public record Ask(
                 notAsked,
                 Optional.empty(),
                 Optional.of(counters),
+                Optional.empty(),
                 Optional.empty());
+    }
+
+    /** Return the same as an ask whose load lasts. */
+    Ask staying(Optional<SteadyRule> rule) {
+        return new Ask(
+                id,
+                metric,
+                probe,
+                samples,
+                limits,
+                outlier,
+                drift,
+                profiles,
+                notAsked,
+                expectation,
+                counters,
+                collective,
+                rule);
     }
 
     /** Return the same as an ask of a collective. */
@@ -93,7 +116,8 @@ public record Ask(
                 notAsked,
                 expectation,
                 counters,
-                Optional.of(terms));
+                Optional.of(terms),
+                steady);
     }
 
     /** Make an ask of settings. */
@@ -120,6 +144,7 @@ public record Ask(
                 notAsked,
                 expectation,
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -144,6 +169,7 @@ public record Ask(
                 drift,
                 profiles,
                 notAsked,
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty());

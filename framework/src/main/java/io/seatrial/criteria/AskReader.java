@@ -125,7 +125,7 @@ final class AskReader {
                                 + " samples lie beyond the " + quantile.text() + " that is judged"));
     }
 
-    private ProbeSettings probe(Section probe) {
+    ProbeSettings probe(Section probe) {
         return new ProbeSettings(
                 probe.optional("size", this::size).map(OptionalLong::of).orElse(OptionalLong.empty()),
                 optional(probe, "count", Unit.COUNT),

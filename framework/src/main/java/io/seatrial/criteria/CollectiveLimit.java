@@ -42,6 +42,9 @@ public record CollectiveLimit(
         Map<SubjectId, Layout> layouts,
         Optional<Algorithm> algorithm)
         implements Criterion {
+    /** Key of the size for which a limit holds in the values of its messages: without it a number of a collective says nothing. */
+    public static final String AT_SIZE = "at-size";
+
     public CollectiveLimit {
         Objects.requireNonNull(ask, "ask");
         Objects.requireNonNull(metric, "metric");
@@ -183,6 +186,7 @@ public record CollectiveLimit(
     private static Map<String, Object> standing(SizeLimit row, long edge, Optional<CollectiveBound> bound) {
         Map<String, Object> values = new LinkedHashMap<>();
         values.put("declared", declared(row, edge, bound));
+        values.put(AT_SIZE, Figures.size(row.size()));
         values.put("grade", row.grade().name());
         values.put("source", row.source());
         values.put("approved-by", row.approval().map(Approval::by).orElse("-"));
@@ -194,11 +198,7 @@ public record CollectiveLimit(
 
     private static String declared(SizeLimit row, long edge, Optional<CollectiveBound> bound) {
         String at = row.fail().text() + " at " + Figures.size(row.size());
-        if (row.fail().isRelative()) {
-            return at + ", the bound is " + bound.orElseThrow().told();
-        }
-        return bound.filter(most -> most.isBelow(edge))
-                .map(most -> at + ", above the bound of " + most.told())
+        return bound.map(most -> at + (most.isBelow(edge) ? ", above the bound of " : ", the bound is ") + most.told())
                 .orElse(at);
     }
 

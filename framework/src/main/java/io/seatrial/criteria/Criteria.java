@@ -162,6 +162,9 @@ public record Criteria(SortedMap<String, Ask> asks, Map<String, String> notAsked
         if (ask.counters().isPresent()) {
             return WindowLimit.of(ask, rows(ask, cluster.platform(), profile), cluster);
         }
+        if (question == Question.DRIFT) {
+            return new StaysSteady(ask.id(), ask.metric(), ask.steady().orElseThrow(), ask.samples());
+        }
         if (ask.collective().isPresent() && CollectiveTerms.QUESTIONS.contains(question)) {
             return ask.collective().get().isShare()
                     ? new ShareLimit(new DeclaredLimit(
@@ -181,7 +184,7 @@ public record Criteria(SortedMap<String, Ask> asks, Map<String, String> notAsked
         }
         return switch (question) {
             case EXPECT, PATH -> throw new IllegalStateException("ask " + ask.id() + " reads no setting");
-            case CURVE, LOG -> throw new IllegalStateException("ask " + ask.id() + " runs no collective");
+            case CURVE, LOG, DRIFT -> throw new IllegalStateException("ask " + ask.id() + " has no " + question.text());
             case LIMIT ->
                 new DeclaredLimit(
                         ask.id(), ask.metric(), rows(ask, cluster.platform(), profile), ask.samples(), speeds);
@@ -199,7 +202,8 @@ public record Criteria(SortedMap<String, Ask> asks, Map<String, String> notAsked
             case EXPECT -> new KeepsPorts(rule, ask.expectation().orElseThrow(), fabric, qos);
             case PATH -> new AlikeAlongPaths(rule, value, fabric, qos);
             case CLASS -> EqualWithinClass.of(rule, ask.outlier().orElseThrow().members(), value, fabric, qos);
-            case LIMIT, CURVE, LOG, BASELINE -> throw new IllegalStateException("ask " + ask.id() + " has no number");
+            case LIMIT, CURVE, LOG, DRIFT, BASELINE ->
+                throw new IllegalStateException("ask " + ask.id() + " has no number");
         };
     }
 

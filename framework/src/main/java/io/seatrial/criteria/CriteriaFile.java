@@ -65,6 +65,9 @@ public final class CriteriaFile {
             return new CounterAskReader(known, counts.get(), declared.child(known.id(), CounterAskReader.KEYS), physics)
                     .read();
         }
+        if (known.lasts()) {
+            return new SteadyAskReader(known, declared.child(known.id(), SteadyAskReader.KEYS), physics).read();
+        }
         if (known.collective().isPresent()) {
             Section section = declared.child(known.id(), CollectiveAskReader.KEYS);
             return new CollectiveAskReader(known, known.collective().get(), section, physics).read();

@@ -50,6 +50,14 @@ record KnownAsk(String id, List<Statistic> statistics, Set<Question> questions) 
     static final String ISOLATION = "tenants.isolation";
 
     private static final String COLLECTIVE = "collective.";
+    /** Load that lasts; each round is judged beside the others. */
+    private static final String STABILITY = "stability.";
+
+    private static final String LASTING_ALL_REDUCE = STABILITY + "all-reduce";
+    /** Both ways between the same two ports, over verbs. */
+    private static final String LASTING_WRITES = STABILITY + "write-bandwidth.bidirectional";
+
+    private static final Set<Question> DRIFT_ONLY = Set.of(Question.DRIFT);
     private static final String RDMA = "rdma.";
     private static final String BESIDE_TCP = "rdma.beside-tcp.";
     private static final String AGREEMENT = "rdma.perftest-agreement.";
@@ -96,6 +104,7 @@ record KnownAsk(String id, List<Statistic> statistics, Set<Question> questions) 
                     PortRule.all().stream().map(KnownAsk::ofPorts),
                     NUMBERS.stream(),
                     collectives(),
+                    lasting(),
                     CounterRule.all().stream().map(KnownAsk::counter))
             .flatMap(Function.identity())
             .toList();
@@ -126,6 +135,20 @@ record KnownAsk(String id, List<Statistic> statistics, Set<Question> questions) 
         return id.equals(OVERLAP) || id.equals(ISOLATION);
     }
 
+    private static Stream<KnownAsk> lasting() {
+        List<Statistic> bus = List.of(new Statistic("value", CollectiveProbe.BUS_BANDWIDTH));
+        return Stream.of(
+                new KnownAsk(LASTING_ALL_REDUCE, bus, DRIFT_ONLY),
+                new KnownAsk(STABILITY + "bandwidth", GOODPUT, DRIFT_ONLY),
+                new KnownAsk(LASTING_WRITES, rdmaBandwidth("write"), DRIFT_ONLY),
+                new KnownAsk(STABILITY + "latency", LATENCY, DRIFT_ONLY));
+    }
+
+    /** Tell whether its load lasts. */
+    boolean lasts() {
+        return id.startsWith(STABILITY);
+    }
+
     private static KnownAsk collective(Collective collective, GroupShape shape) {
         return new KnownAsk(
                 COLLECTIVE + collective.text() + "." + shape.text(),
@@ -135,6 +158,9 @@ record KnownAsk(String id, List<Statistic> statistics, Set<Question> questions) 
 
     /** Return the collective that is run for it, empty where it is another kind of ask. */
     Optional<Collective> collective() {
+        if (id.equals(LASTING_ALL_REDUCE)) {
+            return Optional.of(Collective.ALL_REDUCE);
+        }
         return Arrays.stream(Collective.values())
                 .filter(each -> id.startsWith(COLLECTIVE + each.text() + "."))
                 .findFirst();
@@ -142,6 +168,9 @@ record KnownAsk(String id, List<Statistic> statistics, Set<Question> questions) 
 
     /** Return how its groups are cut, empty where it is not a collective. */
     Optional<GroupShape> shape() {
+        if (id.equals(LASTING_ALL_REDUCE)) {
+            return Optional.of(GroupShape.ALL);
+        }
         return collective().isEmpty()
                 ? Optional.empty()
                 : Arrays.stream(GroupShape.values())
@@ -233,7 +262,7 @@ record KnownAsk(String id, List<Statistic> statistics, Set<Question> questions) 
 
     /** Tell whether it is measured over verbs, whose packets carry known headers. */
     boolean isRdma() {
-        return id.startsWith(RDMA);
+        return id.startsWith(RDMA) || id.equals(LASTING_WRITES);
     }
 
     /** Tell whether it is counted while other asks have traffic. */

@@ -12,6 +12,8 @@ public enum Question {
     CURVE("curve"),
     /** Does the library that ran it say that it used the fabric as it is meant to be used. */
     LOG("log"),
+    /** Does it stay as it is while the load lasts. */
+    DRIFT("drift"),
     /** Does a flow stand apart from its class in the same run. */
     CLASS("class"),
     /** Is it as good as in the accepted runs. */

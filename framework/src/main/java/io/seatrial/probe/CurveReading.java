@@ -29,7 +29,7 @@ record CurveReading(
         Optional<String> gap,
         Optional<Long> gapMax) {
     /** More single ranks than this nobody reads; the slowest one is in the curve. */
-    private static final int SHOWN_RANKS = 64;
+    static final int SHOWN_RANKS = 64;
 
     private static final String LIBRARY = "library";
     private static final String VERSION = "version";

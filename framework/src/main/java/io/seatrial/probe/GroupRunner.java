@@ -59,29 +59,34 @@ public final class GroupRunner {
         }
     }
 
-    /**
-     * Run groups.
-     *
-     * @param attempt 0 for the first measurement, 1 and more for retests
-     */
-    public List<Measurement> run(CollectiveProbe probe, int round, int attempt, List<Group> groups) {
-        List<Running> running = new ArrayList<>();
-        List<Frame> frames = new ArrayList<>();
-        for (Group group : groups) {
-            Frame frame = frame(probe, round, attempt, group);
-            frames.add(frame);
-            running.add(start(frame));
+    /** How a group ended: what it gave and who measured it, or why it gave nothing; and what its processes said. */
+    private record Outcome(
+            Frame frame,
+            Optional<CurveReading> reading,
+            Optional<StepReading> step,
+            String by,
+            String cause,
+            List<Seat.Ending> endings) {
+        static Outcome of(Frame frame, CurveReading reading, String by) {
+            return reading.gap()
+                    .map(gap -> none(frame, gap))
+                    .orElseGet(() -> new Outcome(frame, Optional.of(reading), Optional.empty(), by, "", List.of()));
         }
-        List<Measurement> measured = new ArrayList<>();
-        for (int i = 0; i < frames.size(); i++) {
-            measured.add(heard(frames.get(i), running.get(i).ended().join().measurement()));
-        }
-        return List.copyOf(measured);
-    }
 
-    private Frame frame(CollectiveProbe probe, int round, int attempt, Group group) {
-        int ranks = seats.ranks(probe, group);
-        return new Frame(probe, group, ranks, round, attempt, Instant.now(), new LibraryLog());
+        static Outcome none(Frame frame, String cause) {
+            return new Outcome(frame, Optional.empty(), Optional.empty(), "", String.valueOf(cause), List.of());
+        }
+
+        /** Put to it what a step of training took, where one was asked. */
+        Outcome by(List<Seat.Ending> seats) {
+            if (frame.probe().step().isEmpty() || reading.isEmpty()) {
+                return new Outcome(frame, reading, step, by, cause, seats);
+            }
+            StepReading trained = StepReading.of(frame.ranks(), seats);
+            return trained.gap()
+                    .map(gap -> none(frame, gap))
+                    .orElseGet(() -> new Outcome(frame, reading, Optional.of(trained), by, cause, seats));
+        }
     }
 
     /**
@@ -98,10 +103,47 @@ public final class GroupRunner {
      */
     record Running(CompletableFuture<Void> begun, CompletableFuture<Ran> ended) {}
 
-    /** Ask groups without waiting for them; what their library prints is not kept. */
+    /** A group that was asked, before its counters are known. */
+    private record Started(CompletableFuture<Void> begun, CompletableFuture<Outcome> ended) {
+        /** Of what no probe runs nobody hears when it begins. */
+        static Started of(CompletableFuture<Outcome> ended) {
+            return new Started(CompletableFuture.completedFuture(null), ended);
+        }
+    }
+
+    /** Ask groups without waiting for them; what their library prints and their ports count is not kept. */
     List<Running> running(CollectiveProbe probe, int round, int attempt, List<Group> groups) {
         return groups.stream()
                 .map(group -> start(frame(probe, round, attempt, group)))
+                .map(started -> new Running(
+                        started.begun(),
+                        started.ended()
+                                .thenApply(outcome -> new Ran(measurement(outcome, Map.of()), outcome.endings()))))
+                .toList();
+    }
+
+    private Frame frame(CollectiveProbe probe, int round, int attempt, Group group) {
+        int ranks = seats.ranks(probe, group);
+        return new Frame(probe, group, ranks, round, attempt, Instant.now(), new LibraryLog());
+    }
+
+    /**
+     * Run groups.
+     *
+     * @param attempt 0 for the first measurement, 1 and more for retests
+     */
+    public List<Measurement> run(CollectiveProbe probe, int round, int attempt, List<Group> groups) {
+        RoundCounters counters = RoundCounters.beforeGroups(probe.isOverVerbs() ? groups : List.of(), contacts);
+        List<CompletableFuture<Outcome>> running = new ArrayList<>();
+        for (Group group : groups) {
+            running.add(start(frame(probe, round, attempt, group)).ended());
+        }
+        List<Outcome> outcomes = running.stream().map(CompletableFuture::join).toList();
+        counters.after();
+        return outcomes.stream()
+                .map(outcome -> heard(
+                        outcome.frame(),
+                        measurement(outcome, counters.of(outcome.frame().group(), CurveReading.SHOWN_RANKS))))
                 .toList();
     }
 
@@ -120,87 +162,83 @@ public final class GroupRunner {
         return measured.with(keeper.get().keep(logged));
     }
 
-    private Running start(Frame frame) {
+    private Started start(Frame frame) {
         try {
             long rate = CollectiveProbe.rate(frame.group());
             Duration deadline = frame.probe()
                     .expected(rate, frame.ranks())
                     .multipliedBy(SLOWNESS)
                     .plus(PATIENCE);
-            if (frame.probe().settings().backend() == CollectiveSettings.Backend.NCCL_TESTS) {
-                return running(byTool(frame, deadline));
-            }
-            List<Seat> all = seats.of(frame.probe(), frame.group(), deadline);
-            GroupOperation operation = new GroupOperation(all, deadline.plusSeconds(2));
-            CompletableFuture<Ran> ended = operation
-                    .run()
-                    .handle((endings, failure) -> failure == null
-                            ? new Ran(measurement(frame, endings), endings)
-                            : new Ran(absent(frame, Agent.cause(failure).getMessage()), List.of()));
-            return new Running(operation.begun(), ended);
+            return frame.probe().settings().backend() == CollectiveSettings.Backend.NCCL_TESTS
+                    ? Started.of(byTool(frame, deadline))
+                    : bySeats(frame, deadline);
         } catch (ProbeException e) {
-            return running(CompletableFuture.completedFuture(absent(frame, e.getMessage())));
+            return Started.of(CompletableFuture.completedFuture(Outcome.none(frame, e.getMessage())));
         }
     }
 
-    /** Of what no probe runs nobody hears when it begins. */
-    private static Running running(CompletableFuture<Measurement> measured) {
-        return new Running(CompletableFuture.completedFuture(null), measured.thenApply(one -> new Ran(one, List.of())));
-    }
-
-    private CompletableFuture<Measurement> byTool(Frame frame, Duration deadline) {
+    private CompletableFuture<Outcome> byTool(Frame frame, Duration deadline) {
         Agent first = contacts.apply(frame.group().hosts().get(0)).agent();
         return ToolGroup.of(frame.probe(), frame.group(), seats)
                 .run(first, deadline, frame.log())
                 .handle((curve, failure) -> failure == null
-                        ? read(frame, CurveReading.of(frame.probe(), curve), curve.tool())
-                        : absent(frame, Agent.cause(failure).getMessage()));
+                        ? Outcome.of(frame, CurveReading.of(frame.probe(), curve), curve.tool())
+                        : Outcome.none(frame, Agent.cause(failure).getMessage()));
     }
 
-    private Measurement measurement(Frame frame, List<Seat.Ending> endings) {
+    private Started bySeats(Frame frame, Duration deadline) {
+        List<Seat> all = seats.of(frame.probe(), frame.group(), deadline);
+        GroupOperation operation = new GroupOperation(all, deadline.plusSeconds(2));
+        CompletableFuture<Outcome> ended = operation
+                .run()
+                .handle((endings, failure) -> failure == null
+                        ? ended(frame, endings).by(endings)
+                        : Outcome.none(frame, Agent.cause(failure).getMessage()));
+        return new Started(operation.begun(), ended);
+    }
+
+    private Outcome ended(Frame frame, List<Seat.Ending> endings) {
         CurveReading.events(endings, Event.Log.class)
                 .forEach(line -> frame.log().add(line.text()));
-        if (endings.stream().anyMatch(Seat.Ending::failed)) {
-            return absent(frame, GroupOperation.cause(endings).cause());
-        }
-        CurveReading reading = CurveReading.of(frame.probe(), frame.ranks(), endings);
-        if (frame.probe().step().isEmpty() || reading.gap().isPresent()) {
-            return read(frame, reading, build(frame));
-        }
-        StepReading step = StepReading.of(frame.ranks(), endings);
-        return step.gap()
-                .map(cause -> absent(frame, cause))
-                .orElseGet(() -> measured(frame, reading, step.share(), step.numbers(), build(frame)));
+        return endings.stream().anyMatch(Seat.Ending::failed)
+                ? Outcome.none(frame, GroupOperation.cause(endings).cause())
+                : Outcome.of(frame, CurveReading.of(frame.probe(), frame.ranks(), endings), build(frame));
     }
 
-    private Measurement read(Frame frame, CurveReading reading, String by) {
-        return reading.gap()
-                .map(cause -> absent(frame, cause))
-                .orElseGet(() -> measured(frame, reading, reading.worstAtLargest(), Map.of(), by));
+    private Measurement measurement(Outcome outcome, Map<String, Long> counters) {
+        return outcome.reading()
+                .map(reading -> measured(outcome, counters, reading))
+                .orElseGet(() -> absent(outcome.frame(), counters, outcome.cause()));
     }
 
-    /** @param more numbers that go before those of the curve */
-    private Measurement measured(Frame frame, CurveReading reading, long value, Map<String, Long> more, String by) {
+    private Measurement measured(Outcome outcome, Map<String, Long> counters, CurveReading reading) {
+        Frame frame = outcome.frame();
         Map<String, Long> numbers = new TreeMap<>(reading.numbers());
-        numbers.putAll(more);
+        numbers.putAll(counters);
+        outcome.step().ifPresent(step -> numbers.putAll(step.numbers()));
         return new Measurement(
                 frame.probe().metric(),
                 frame.group().subject(),
-                OptionalLong.of(value),
+                OptionalLong.of(outcome.step().map(StepReading::share).orElseGet(reading::worstAtLargest)),
                 Optional.empty(),
                 Optional.empty(),
                 reading.gapMax().map(gap -> new Noise(gap, 0, 0)),
                 numbers,
                 conditions(frame, reading.texts()),
-                provenance(frame, by),
+                provenance(frame, outcome.by()),
                 Optional.of(reading.curve()));
     }
 
-    private Measurement absent(Frame frame, String cause) {
-        return Measurement.absent(
+    private Measurement absent(Frame frame, Map<String, Long> counters, String cause) {
+        return new Measurement(
                 frame.probe().metric(),
                 frame.group().subject(),
-                Message.of("measurement.group-absent", "group", frame.group().name(), "cause", String.valueOf(cause)),
+                OptionalLong.empty(),
+                Optional.of(Message.of(
+                        "measurement.group-absent", "group", frame.group().name(), "cause", String.valueOf(cause))),
+                Optional.empty(),
+                Optional.empty(),
+                counters,
                 conditions(frame, Map.of()),
                 provenance(frame, build(frame)));
     }

@@ -14,6 +14,7 @@ import io.seatrial.probe.FlowRunner;
 import io.seatrial.probe.GroupRunner;
 import io.seatrial.probe.ProbeProgram;
 import io.seatrial.run.ClusterLock;
+import io.seatrial.run.Endurance;
 import io.seatrial.run.KeptLogs;
 import io.seatrial.run.Measuring;
 import io.seatrial.run.OpenHosts;
@@ -23,6 +24,7 @@ import io.seatrial.transport.Journal;
 import io.seatrial.transport.ssh.SshTransport;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -169,9 +171,10 @@ final class AcceptanceRun {
     }
 
     private void rounds(Schedule schedule, OpenHosts hosts, RunArchive archive, Sampling sampling) {
+        Runners runners = new Runners(runner(schedule, hosts, archive), groups(schedule, hosts, archive));
         Measuring measuring = new Measuring(
                 archive,
-                new Runners(runner(schedule, hosts, archive), groups(schedule, hosts, archive)),
+                runners,
                 hosts::contact,
                 new DeclaredRetests(
                         schedule.prepared(),
@@ -182,6 +185,9 @@ final class AcceptanceRun {
                 sampling::stop,
                 sampling::awaitTold);
         for (PlannedAsk ask : schedule.asks()) {
+            if (Endurance.isFor(ask)) {
+                continue;
+            }
             measuring.execute(ask);
             boolean hadTraffic = ask instanceof PlannedAsk.Flows
                     || ask instanceof PlannedAsk.Groups
@@ -189,6 +195,18 @@ final class AcceptanceRun {
             if (hadTraffic) {
                 sampling.awaitTold(); // what happened in this ask must not be taken for the next one's
             }
+        }
+        endure(schedule, runners, archive, sampling);
+    }
+
+    /** Last of all: whatever is wrong from the begin is known by then. */
+    private void endure(Schedule schedule, Runners runners, RunArchive archive, Sampling sampling) {
+        List<PlannedAsk> lasting =
+                schedule.asks().stream().filter(Endurance::isFor).toList();
+        if (!lasting.isEmpty() && !interrupted.get()) {
+            new Endurance(archive, runners, terminal, interrupted::get, Clock.systemUTC())
+                    .run(lasting, schedule::lasts);
+            sampling.awaitTold();
         }
     }
 

@@ -49,7 +49,7 @@ record Prepared(
         // JUnit would take an expression here, which the archive could not keep as one word.
         tags.stream().filter(tag -> !tag.matches("[A-Za-z0-9-]+")).findFirst().ifPresent(tag -> {
             throw new UsageException(
-                    "--only: expected one tag (configuration, cabling, links, latency, bandwidth, rdma, collectives, congestion), got '"
+                    "--only: expected one tag (configuration, cabling, links, latency, bandwidth, rdma, collectives, congestion, stability), got '"
                             + tag + "'");
         });
         PlanningTestbed testbed =

@@ -176,6 +176,9 @@ final class Reporting {
         if (family(criterion).equals("configuration")) {
             return "hosts";
         }
+        if (family(criterion).equals("collective")) {
+            return "groups";
+        }
         return criterion.contains("across-leaves") ? "leaf-spine" : "host-leaf";
     }
 

@@ -1,6 +1,7 @@
 package io.seatrial.cli;
 
 import io.seatrial.criteria.Profile;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
@@ -25,7 +26,7 @@ final class RunOptions {
             paramLabel = "TAG",
             description =
                     "Only suites with this tag (configuration, cabling, links, latency, bandwidth, rdma, collectives,"
-                            + " congestion); repeatable.")
+                            + " congestion, stability); repeatable.")
     List<String> only = List.of();
 
     @Option(names = "--hosts", paramLabel = "HOSTLIST", description = "Only these hosts, for example gpu-[01-16,20].")
@@ -47,11 +48,23 @@ final class RunOptions {
     Optional<String> budget = Optional.empty();
 
     @Option(
+            names = "--for",
+            paramLabel = "TIME",
+            description =
+                    "How long the load of suite stability lasts, for example 24h (default: what criteria.yaml says).")
+    Optional<String> lasts = Optional.empty();
+
+    @Option(
             names = "--seed",
             paramLabel = "N",
             description = "Seed of the plan (default: ${DEFAULT-VALUE}).",
             defaultValue = "1")
     long seed;
+
+    /** Return how long load lasts that is to last, empty where nothing was said. */
+    Optional<Duration> lasts() {
+        return lasts.map(text -> Durations.parse("--for", text));
+    }
 
     Profile profile() {
         try {

@@ -1,6 +1,8 @@
 package io.seatrial.cli;
 
+import io.seatrial.criteria.Ask;
 import io.seatrial.criteria.Criteria;
+import io.seatrial.criteria.stability.SteadyRule;
 import io.seatrial.inventory.Selection;
 import io.seatrial.plan.Budget;
 import io.seatrial.plan.Estimate;
@@ -11,6 +13,7 @@ import io.seatrial.plan.Round;
 import io.seatrial.probe.CollectiveProbe;
 import io.seatrial.probe.FlowProbe;
 import io.seatrial.report.Texts;
+import io.seatrial.run.Endurance;
 import io.seatrial.run.PlannedAsk;
 import io.seatrial.run.PlanningTestbed;
 import java.time.Duration;
@@ -19,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -29,10 +33,13 @@ import java.util.stream.Collectors;
  * @param prepared the cluster's folder
  * @param asks what is asked, cut to the budget
  * @param notes what was cut, and why
+ * @param lasts how long load lasts that is to last, where the command line says it
  */
-record Schedule(Prepared prepared, List<PlannedAsk> asks, List<String> notes) {
+record Schedule(Prepared prepared, List<PlannedAsk> asks, List<String> notes, Optional<Duration> lasts) {
     /** Setting a round up and tearing it down, beside the probe's own time. */
     private static final Duration ROUND_OVERHEAD = Duration.ofMillis(150);
+
+    private static final int LEAST_WIDTH = 26;
 
     private static final double BYTES_PER_GB = 1e9;
 
@@ -44,27 +51,50 @@ record Schedule(Prepared prepared, List<PlannedAsk> asks, List<String> notes) {
                 options.rail.isPresent() ? OptionalInt.of(options.rail.get()) : OptionalInt.empty());
         Prepared prepared = Prepared.read(cluster.folder, options.profile(), selection, options.seed);
         PlanningTestbed planned = prepared.plan(options.only);
-        List<String> notes = new ArrayList<>(planned.notes());
-        return options.budget.isEmpty()
-                ? new Schedule(prepared, planned.asks(), notes)
-                : cut(prepared, planned.asks(), Durations.parse("--budget", options.budget.get()), notes);
+        Schedule whole = new Schedule(prepared, planned.asks(), new ArrayList<>(planned.notes()), options.lasts());
+        whole.refuseTimeForNothing();
+        return options.budget.isEmpty() ? whole : whole.cut(Durations.parse("--budget", options.budget.get()));
+    }
+
+    private void refuseTimeForNothing() {
+        if (lasts.isPresent() && asks.stream().noneMatch(Endurance::isFor)) {
+            throw new UsageException("--for: expected a profile that asks something of suite stability; "
+                    + prepared.profile().text() + " of cluster "
+                    + prepared.cluster().name()
+                    + " asks nothing of it (criteria.yaml, stability.*)");
+        }
+    }
+
+    /** Return how long an ask is repeated whose load lasts. */
+    Duration lasts(PlannedAsk ask) {
+        return lasts.orElseGet(() -> prepared.criteria()
+                .ask(ask.ask())
+                .flatMap(Ask::steady)
+                .map(SteadyRule::lasts)
+                .orElse(Duration.ZERO));
     }
 
     /** Every ask gets its share of the budget, so that none is lost to those before it. */
-    private static Schedule cut(Prepared prepared, List<PlannedAsk> asks, Duration budget, List<String> notes) {
-        Duration wanted = asks.stream().map(ask -> estimate(ask).duration()).reduce(Duration.ZERO, Duration::plus);
+    private Schedule cut(Duration budget) {
+        Duration wanted = asks.stream()
+                .filter(ask -> !Endurance.isFor(ask)) // what lasts has a time of its own
+                .map(ask -> estimate(ask).duration())
+                .reduce(Duration.ZERO, Duration::plus);
         if (wanted.compareTo(budget) <= 0) {
-            return new Schedule(prepared, asks, notes);
+            return this;
         }
         double share = (double) budget.toMillis() / wanted.toMillis();
         List<PlannedAsk> kept = new ArrayList<>();
         for (PlannedAsk ask : asks) {
             kept.add(cut(ask, share, notes));
         }
-        return new Schedule(prepared, kept, notes);
+        return new Schedule(prepared, kept, notes, lasts);
     }
 
     private static PlannedAsk cut(PlannedAsk ask, double share, List<String> notes) {
+        if (Endurance.isFor(ask)) {
+            return ask;
+        }
         if (ask instanceof PlannedAsk.Groups groups) {
             return cut(groups, share, notes);
         }
@@ -118,6 +148,18 @@ record Schedule(Prepared prepared, List<PlannedAsk> asks, List<String> notes) {
                 longest.plus(ROUND_OVERHEAD), bytes, 1, ask.tenancy().a().size());
     }
 
+    /** Asks that last share their time; each takes its part of it. */
+    private Estimate lasting(PlannedAsk ask) {
+        Duration all = asks.stream()
+                .filter(Endurance::isFor)
+                .map(one -> estimate(one).duration())
+                .reduce(Duration.ZERO, Duration::plus);
+        Estimate once = estimate(ask);
+        long times = Math.max(1, lasts(ask).toMillis() / Math.max(1, all.toMillis()));
+        return new Estimate(
+                once.duration().multipliedBy(times), once.bytes() * times, (int) (once.rounds() * times), once.flows());
+    }
+
     /** Groups run beside each other: the round lasts as long as its slowest one. */
     private static Estimate estimate(CollectiveProbe probe, GroupRound round) {
         Duration longest = Duration.ZERO;
@@ -142,16 +184,17 @@ record Schedule(Prepared prepared, List<PlannedAsk> asks, List<String> notes) {
     List<String> lines(boolean rounds) {
         List<String> lines = new ArrayList<>();
         Estimate total = new Estimate(Duration.ZERO, 0, 0, 0);
-        lines.add(String.format(Locale.ROOT, "%-26s %7s %7s %9s %10s", "ask", "rounds", "flows", "time", "traffic"));
+        int width = asks.stream().mapToInt(ask -> ask.ask().length()).max().orElse(0);
+        lines.add(row(width, "ask", "rounds", "what", "time", "traffic"));
         for (PlannedAsk ask : asks) {
-            Estimate estimate = estimate(ask);
+            Estimate estimate = Endurance.isFor(ask) ? lasting(ask) : estimate(ask);
             total = total.plus(estimate);
-            lines.add(line(ask.ask(), estimate));
-            if (rounds && ask instanceof PlannedAsk.Flows flows) {
-                flows.rounds().forEach(round -> lines.add(line(round)));
+            lines.add(line(width, ask.ask(), what(ask, estimate.flows()), estimate));
+            if (rounds) {
+                lines.addAll(rounds(ask));
             }
         }
-        lines.add(line("total", total));
+        lines.add(line(width, "total", "", total));
         lines.addAll(notAsked());
         lines.addAll(notes);
         return lines;
@@ -186,15 +229,45 @@ record Schedule(Prepared prepared, List<PlannedAsk> asks, List<String> notes) {
                         .collect(Collectors.joining());
     }
 
-    private static String line(String name, Estimate estimate) {
+    /** Say what runs in the rounds of an ask; nothing where something is only read. */
+    private static String what(PlannedAsk ask, int count) {
+        if (ask instanceof PlannedAsk.Groups) {
+            return count + (count == 1 ? " group" : " groups");
+        }
+        return ask instanceof PlannedAsk.Flows ? count + (count == 1 ? " flow" : " flows") : "-";
+    }
+
+    private static String line(int width, String name, String what, Estimate estimate) {
+        return row(
+                width,
+                name,
+                Integer.toString(estimate.rounds()),
+                what,
+                String.format(Locale.ROOT, "%.1f s", estimate.duration().toMillis() / 1000.0),
+                String.format(Locale.ROOT, "%.2f GB", estimate.bytes() / BYTES_PER_GB));
+    }
+
+    private static String row(int width, String name, String rounds, String what, String time, String traffic) {
         return String.format(
                 Locale.ROOT,
-                "%-26s %7d %7d %7.1f s %7.2f GB",
+                "%-" + Math.max(LEAST_WIDTH, width) + "s %7s %13s %9s %10s",
                 name,
-                estimate.rounds(),
-                estimate.flows(),
-                estimate.duration().toMillis() / 1000.0,
-                estimate.bytes() / BYTES_PER_GB);
+                rounds,
+                what,
+                time,
+                traffic);
+    }
+
+    private static List<String> rounds(PlannedAsk ask) {
+        if (ask instanceof PlannedAsk.Groups groups) {
+            return groups.rounds().stream()
+                    .map(round -> "  round " + round.number() + ": "
+                            + round.groups().stream().map(Group::name).collect(Collectors.joining(", ")))
+                    .toList();
+        }
+        return ask instanceof PlannedAsk.Flows flows
+                ? flows.rounds().stream().map(Schedule::line).toList()
+                : List.of();
     }
 
     private static String line(Round round) {

@@ -17,6 +17,7 @@ import io.seatrial.suites.latency.RdmaBesideTcpTest;
 import io.seatrial.suites.latency.RdmaLatencyTest;
 import io.seatrial.suites.links.LinkHealthTest;
 import io.seatrial.suites.links.LinksTest;
+import io.seatrial.suites.stability.StabilityTest;
 import java.util.List;
 
 /** Every suite, in the order in which they run: what explains a bad number comes before it. */
@@ -36,6 +37,7 @@ public final class Suites {
             AllReduceTest.class,
             CollectivesTest.class,
             OverlapTest.class,
+            StabilityTest.class,
             IncastTest.class,
             TenantsTest.class,
             LinkHealthTest.class,

@@ -86,7 +86,7 @@ public final class CurvePicture {
         return new SizeChart.Level(
                 bound.value(),
                 Texts.sentence(Message.of(
-                        "picture.bound",
+                        "picture.bound.how",
                         "how",
                         bound.text(),
                         "grade",

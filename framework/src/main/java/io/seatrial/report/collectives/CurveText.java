@@ -16,8 +16,14 @@ import java.util.function.Function;
 /** Writes curves as tables of text, every attempt and both placements, with the numbers below each other. */
 public final class CurveText {
     private static final String GAP = "  ";
-    private static final List<String> HEAD =
-            List.of("size", "placement", "iterations", "time", "bus", "slowest", "wrong");
+    private static final List<String> HEAD = List.of(
+            "collectives.text.size",
+            "collectives.text.placement",
+            "collectives.text.iterations",
+            "collectives.text.time",
+            "collectives.text.bus",
+            "collectives.text.slowest",
+            "collectives.text.wrong");
 
     private CurveText() {}
 
@@ -79,7 +85,7 @@ public final class CurveText {
             lines.add(new StringBuilder());
         }
         for (int column = 0; column < columns.size(); column++) {
-            List<String> cells = new ArrayList<>(List.of(Texts.text("collectives.text." + HEAD.get(column))));
+            List<String> cells = new ArrayList<>(List.of(Texts.text(HEAD.get(column))));
             cells.addAll(columns.get(column));
             int width = cells.stream().mapToInt(String::length).max().orElse(0);
             for (int row = 0; row < cells.size(); row++) {

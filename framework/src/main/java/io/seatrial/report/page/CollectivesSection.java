@@ -21,6 +21,16 @@ final class CollectivesSection {
 
     private static final long PPM = 1_000_000;
 
+    private static final List<String> NUMBERS = List.of(
+            "collectives.size",
+            "collectives.bus",
+            "collectives.limit",
+            "collectives.bound",
+            "collectives.share",
+            "collectives.slowest",
+            "collectives.wrong",
+            "collectives.attempts");
+
     private final Html html = new Html();
 
     private CollectivesSection() {}
@@ -68,9 +78,7 @@ final class CollectivesSection {
     private void table(List<GroupCurve> groups, String head) {
         html.open("div", "class", "wide").open("table");
         html.open("thead").open("tr").leaf("th", Texts.text("table.verdict")).leaf("th", Texts.text(head));
-        for (String key : List.of("size", "bus", "limit", "bound", "share", "slowest", "wrong", "attempts")) {
-            html.leaf("th", Texts.text("collectives." + key), "class", "number");
-        }
+        NUMBERS.forEach(key -> html.leaf("th", Texts.text(key), "class", "number"));
         html.close().close().open("tbody");
         groups.forEach(this::row);
         html.close().close().close();

@@ -18,6 +18,15 @@ public final class SizeChart {
     /** Named lines that can be told apart by colour and dash. */
     public static final int NAMED = 4;
 
+    /** Green and purple of Okabe and Ito beside the blue and orange of every picture; bounds are ink, limits and wrong results vermilion. */
+    private static final String STYLE = """
+            .st{--p:#00795a;--q:#a8487f;--y:#b3390b}
+            @media(prefers-color-scheme:dark){.st{--p:#4cc9a2;--q:#e0a0c8;--y:#ff9a73}}
+            .st-p{stroke:var(--p);stroke-width:2;stroke-dasharray:2 2;fill:none}
+            .st-q{stroke:var(--q);stroke-width:2;stroke-dasharray:9 3 2 3;fill:none}
+            .st-u{stroke:var(--i);stroke-width:1.5;stroke-dasharray:10 4;fill:none}.st-y{stroke:var(--y);stroke-width:3;fill:none}
+            """;
+
     private static final double WIDTH = 640;
     private static final double LEFT = 70;
     private static final double RIGHT = 16;
@@ -118,7 +127,7 @@ public final class SizeChart {
         int rows =
                 story.lines().size() + story.levels().size() + (story.limits().isEmpty() ? 0 : 1);
         double height = HEAD + PLOT + AXIS + ROW * (rows + story.notes().size()) + 6;
-        this.svg = new ThemedSvg(WIDTH, height, story.title(), description());
+        this.svg = new ThemedSvg(WIDTH, height, story.title(), description(), STYLE);
     }
 
     /** Return the picture. */
@@ -252,7 +261,7 @@ public final class SizeChart {
             row = entry(row, LINES[i], named(story.lines().get(i)));
         }
         for (Level level : story.levels()) {
-            row = entry(row, "st-u", text(level.value()) + " " + level.name());
+            row = entry(row, "st-u", bound(level));
         }
         if (!story.limits().isEmpty()) {
             entry(row, "st-y", Texts.text("picture.limits") + " " + limits());
@@ -271,6 +280,10 @@ public final class SizeChart {
         return line.name() + ": " + text(last.value()) + " " + Texts.text("picture.at") + " " + size(last.bytes());
     }
 
+    private static String bound(Level level) {
+        return Texts.text("picture.bound") + " " + text(level.value()) + ": " + level.name();
+    }
+
     private String limits() {
         return story.limits().stream()
                 .map(limit -> text(limit.value()) + " " + Texts.text("picture.at") + " " + size(limit.bytes()))
@@ -282,11 +295,7 @@ public final class SizeChart {
     private String description() {
         StringBuilder text = new StringBuilder();
         story.lines().forEach(line -> text.append(named(line)).append("; "));
-        story.levels()
-                .forEach(level -> text.append(text(level.value()))
-                        .append(' ')
-                        .append(level.name())
-                        .append("; "));
+        story.levels().forEach(level -> text.append(bound(level)).append("; "));
         return text.append(Texts.text("picture.limits"))
                 .append(' ')
                 .append(limits())

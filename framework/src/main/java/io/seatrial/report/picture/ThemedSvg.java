@@ -8,14 +8,12 @@ final class ThemedSvg {
     /** Blue and orange of Okabe and Ito, which people with any colour vision tell apart; lighter ones of the same hue on dark ground. */
     private static final String STYLE = """
             .st{--g:#ffffff;--i:#1c2126;--s:#5b6670;--l:#d8dde2;--a:#0072b2;--b:#c04f00;--w:#5b6670;--h:#8a949d;\
-            --z:#e9edf1;--p:#00795a;--q:#a8487f;--y:#b3390b;--1:#fde9c4;--2:#fbc47b;--3:#ee8d35;--4:#bf560f;--5:#6f2604}
+            --z:#e9edf1;--1:#fde9c4;--2:#fbc47b;--3:#ee8d35;--4:#bf560f;--5:#6f2604}
             @media(prefers-color-scheme:dark){.st{--g:#14181c;--i:#e6eaee;--s:#9aa6b0;--l:#333b43;--a:#56b4e9;--b:#f5a35c;\
-            --w:#9aa6b0;--h:#7d8892;--z:#232a31;--p:#4cc9a2;--q:#e0a0c8;--y:#ff9a73;--1:#46300f;--2:#7a4a10;--3:#b96c16;--4:#ec9a3c;--5:#ffdca3}}
+            --w:#9aa6b0;--h:#7d8892;--z:#232a31;--1:#46300f;--2:#7a4a10;--3:#b96c16;--4:#ec9a3c;--5:#ffdca3}}
             .st-g{fill:var(--g)}.st-i{fill:var(--i)}.st-s{fill:var(--s)}.st-l{stroke:var(--l);fill:none}
             .st-w{fill:var(--w);fill-opacity:.15}.st-v{fill:var(--w);fill-opacity:.07}.st-e{stroke:var(--w);stroke-opacity:.6;fill:none}
             .st-a{stroke:var(--a);stroke-width:2;fill:none}.st-b{stroke:var(--b);stroke-width:2;stroke-dasharray:5 2;fill:none}
-            .st-p{stroke:var(--p);stroke-width:2;stroke-dasharray:2 2;fill:none}.st-q{stroke:var(--q);stroke-width:2;stroke-dasharray:9 3 2 3;fill:none}
-            .st-u{stroke:var(--i);stroke-width:1.5;stroke-dasharray:10 4;fill:none}.st-y{stroke:var(--y);stroke-width:3;fill:none}
             .st-r{stroke:var(--i);stroke-width:1.5;stroke-dasharray:2 2;fill:none}.st-h{stroke:var(--h);fill:none}
             .st-z{fill:var(--z)}.st-1{fill:var(--1)}.st-2{fill:var(--2)}.st-3{fill:var(--3)}.st-4{fill:var(--4)}.st-5{fill:var(--5)}
             .st-o{fill:none;stroke:var(--l)}.st-t{pointer-events:all}.st-d{fill:var(--i)}.st-k{fill:var(--g)}
@@ -24,6 +22,11 @@ final class ThemedSvg {
     private final StringBuilder out = new StringBuilder();
 
     ThemedSvg(double width, double height, String title, String description) {
+        this(width, height, title, description, "");
+    }
+
+    /** @param style further classes, whose colours have a light and a dark form too */
+    ThemedSvg(double width, double height, String title, String description, String style) {
         String size = Svg.n(Math.ceil(width)) + "\" height=\"" + Svg.n(Math.ceil(height));
         out.append("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"st\" width=\"")
                 .append(size)
@@ -37,6 +40,7 @@ final class ThemedSvg {
                 .append(Svg.escaped(description))
                 .append("</desc>\n<style>")
                 .append(STYLE)
+                .append(style)
                 .append("</style>\n");
         rect(0, 0, Math.ceil(width), Math.ceil(height), "st-g");
     }
