@@ -231,7 +231,7 @@ record Schedule(Prepared prepared, List<PlannedAsk> asks, List<String> notes, Op
 
     /** Say what runs in the rounds of an ask; nothing where something is only read. */
     private static String what(PlannedAsk ask, int count) {
-        if (ask instanceof PlannedAsk.Groups) {
+        if (ask instanceof PlannedAsk.Groups || ask instanceof PlannedAsk.Tenants) {
             return count + (count == 1 ? " group" : " groups");
         }
         return ask instanceof PlannedAsk.Flows ? count + (count == 1 ? " flow" : " flows") : "-";
