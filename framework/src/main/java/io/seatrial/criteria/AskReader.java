@@ -47,6 +47,9 @@ final class AskReader {
     private static final long BANDWIDTH_TOLERANCE = 50_000;
 
     private static final long LATENCY_TOLERANCE = 100_000;
+    /** Domain notes, overlap: alert on 2 points of the exposed share. */
+    private static final long POINTS_FLOOR = 20_000;
+
     private static final long MAX_AGE = Duration.ofDays(180).toNanos();
 
     private final KnownAsk known;
@@ -179,7 +182,7 @@ final class AskReader {
         return value;
     }
 
-    private List<Limit> limits(ProbeSettings probe) {
+    List<Limit> limits(ProbeSettings probe) {
         if (!asks(Question.LIMIT)) {
             return List.of();
         }
@@ -224,11 +227,18 @@ final class AskReader {
         profiles.put(Question.BASELINE, profiles(rule, AFTER_BRINGUP));
         long share =
                 rule.orElse("tolerance", AskReader::share, known.isLatency() ? LATENCY_TOLERANCE : BANDWIDTH_TOLERANCE);
-        long floor = rule.orElse("floor", Amount.of(known.unit()), known.isLatency() ? LATENCY_FLOOR.value() : 0);
+        long floor = rule.orElse("floor", Amount.of(known.unit()), floor());
         return Optional.of(new DriftRule(
                 new Tolerance(share, floor),
                 new Tolerance(rule.orElse("class-tolerance", AskReader::share, Math.min(2 * share, 999_999)), floor),
                 Duration.ofNanos(rule.orElse("max-age", Amount.atLeast(1, Unit.NANOSECONDS), MAX_AGE))));
+    }
+
+    private long floor() {
+        if (known.isShareOfCollective()) {
+            return POINTS_FLOOR;
+        }
+        return known.isLatency() ? LATENCY_FLOOR.value() : 0;
     }
 
     private static Long share(String text) {

@@ -12,6 +12,8 @@ import io.seatrial.measurement.SubjectId;
 import io.seatrial.plan.GroupShape;
 import io.seatrial.plan.Groups;
 import io.seatrial.probe.CollectiveSettings;
+import io.seatrial.probe.TenantLoad;
+import io.seatrial.probe.TrainingStep;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -26,9 +28,16 @@ import java.util.SortedMap;
  * @param limits declared limits by size; every row that fits holds
  * @param curve what its size curve is to look like, where that is asked
  * @param channelsPerNic fewest channels that each NIC carries, 1 or more
+ * @param step what is computed beside it, where that is what is asked
+ * @param load what a neighbour does meanwhile, where that is what is asked
  */
 public record CollectiveTerms(
-        CollectiveSettings settings, List<SizeLimit> limits, Optional<CurveRule> curve, int channelsPerNic) {
+        CollectiveSettings settings,
+        List<SizeLimit> limits,
+        Optional<CurveRule> curve,
+        int channelsPerNic,
+        Optional<TrainingStep> step,
+        Optional<TenantLoad> load) {
     /** What is judged of a collective otherwise than of a flow. */
     static final Set<Question> QUESTIONS = Set.of(Question.LIMIT, Question.CURVE, Question.LOG);
 
@@ -36,6 +45,24 @@ public record CollectiveTerms(
         Objects.requireNonNull(settings, "settings");
         limits = List.copyOf(limits);
         Objects.requireNonNull(curve, "curve");
+        Objects.requireNonNull(step, "step");
+        Objects.requireNonNull(load, "load");
+    }
+
+    /** Make terms of bus bandwidth. */
+    CollectiveTerms(
+            CollectiveSettings settings, List<SizeLimit> limits, Optional<CurveRule> curve, int channelsPerNic) {
+        this(settings, limits, curve, channelsPerNic, Optional.empty(), Optional.empty());
+    }
+
+    /** Make terms of a share of what a collective gives. */
+    CollectiveTerms(CollectiveSettings settings, Optional<TrainingStep> step, Optional<TenantLoad> load) {
+        this(settings, List.of(), Optional.empty(), 1, step, load);
+    }
+
+    /** Tell whether a share is judged, and no bus bandwidth. */
+    public boolean isShare() {
+        return step.isPresent() || load.isPresent();
     }
 
     /** Return the algorithm that is declared: with the host backend there is always one. */

@@ -167,7 +167,10 @@ public record Criteria(SortedMap<String, Ask> asks, Map<String, String> notAsked
             return new StaysSteady(ask.id(), ask.metric(), ask.steady().orElseThrow(), ask.samples());
         }
         if (ask.collective().isPresent() && CollectiveTerms.QUESTIONS.contains(question)) {
-            return ask.collective().get().criterion(ask, question, profile, cluster);
+            return ask.collective().get().isShare()
+                    ? new ShareLimit(new DeclaredLimit(
+                            ask.id(), ask.metric(), rows(ask, cluster.platform(), profile), ask.samples(), speeds))
+                    : ask.collective().get().criterion(ask, question, profile, cluster);
         }
         Optional<SettingRule> setting = SettingRule.of(ask.id());
         if (setting.isPresent()) {

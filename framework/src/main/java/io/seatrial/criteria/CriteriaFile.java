@@ -72,6 +72,11 @@ public final class CriteriaFile {
             Section section = declared.child(known.id(), CollectiveAskReader.KEYS);
             return new CollectiveAskReader(known, known.collective().get(), section, physics).read();
         }
+        if (known.isShareOfCollective()) {
+            return new CollectiveShareReader(
+                            known, declared.child(known.id(), CollectiveShareReader.keys(known)), physics)
+                    .read();
+        }
         Optional<PortRule> ports = PortRule.of(known.id());
         if (ports.isPresent()) {
             return new PortAskReader(ports.get(), declared.child(known.id(), PortAskReader.KEYS), physics).read();

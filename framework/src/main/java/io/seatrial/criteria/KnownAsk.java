@@ -10,6 +10,7 @@ import io.seatrial.measurement.Setting;
 import io.seatrial.measurement.Unit;
 import io.seatrial.plan.GroupShape;
 import io.seatrial.probe.CollectiveProbe;
+import io.seatrial.probe.TenantProbe;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -41,6 +42,12 @@ record KnownAsk(String id, List<Statistic> statistics, Set<Question> questions) 
 
     /** Traffic that overloads links on purpose, so that queues have to mark. */
     static final String INCAST = "incast.goodput";
+
+    /** How much of a step of training waits for its reductions. */
+    static final String OVERLAP = "collective.overlap";
+
+    /** What a collective keeps beside another tenant. */
+    static final String ISOLATION = "tenants.isolation";
 
     private static final String COLLECTIVE = "collective.";
     /** Load that lasts; each round is judged beside the others. */
@@ -110,8 +117,22 @@ record KnownAsk(String id, List<Statistic> statistics, Set<Question> questions) 
         Stream<KnownAsk> others = Arrays.stream(Collective.values())
                 .filter(each -> each != Collective.ALL_REDUCE)
                 .map(each -> collective(each, GroupShape.ALL));
-        return Stream.of(shapes, others, Stream.of(collective(Collective.SEND_RECV, GroupShape.HALVES)))
+        return Stream.of(shapes, others, Stream.of(collective(Collective.SEND_RECV, GroupShape.HALVES)), shares())
                 .flatMap(Function.identity());
+    }
+
+    private static Stream<KnownAsk> shares() {
+        return Stream.of(
+                new KnownAsk(
+                        OVERLAP,
+                        List.of(new Statistic("value", CollectiveProbe.EXPOSED_SHARE)),
+                        Set.of(Question.LIMIT, Question.BASELINE)),
+                new KnownAsk(ISOLATION, List.of(new Statistic("value", TenantProbe.ISOLATION)), LIMIT_ONLY));
+    }
+
+    /** Tell whether it is a share of what a collective gives or takes. */
+    boolean isShareOfCollective() {
+        return id.equals(OVERLAP) || id.equals(ISOLATION);
     }
 
     private static Stream<KnownAsk> lasting() {

@@ -40,7 +40,7 @@ record Physics(Optional<Cluster> cluster, Wire best) {
      * @param edge the limit's fail or warn
      */
     Optional<String> objection(KnownAsk ask, Limit limit, Bound edge) {
-        if (ask.isCounter()) {
+        if (ask.isCounter() || ask.isShareOfCollective()) {
             return beyondWhatCanBeCounted(ask, edge);
         }
         return switch (ask.unit()) {

@@ -11,19 +11,33 @@ import java.math.RoundingMode;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A collective over groups of ranks: bus bandwidth at the largest size, with what every other size gave beside it.
+ * A collective over groups of ranks: bus bandwidth at the largest size, with what every other size gave beside it; or how much of a step of
+ * training waits for it.
  *
  * @param ask id of what is asked
  * @param collective what runs
  * @param settings how
+ * @param step what is computed beside it after the sizes; then that is what is judged
  */
-public record CollectiveProbe(String ask, Collective collective, CollectiveSettings settings) {
+public record CollectiveProbe(
+        String ask, Collective collective, CollectiveSettings settings, Optional<TrainingStep> step) {
     /** What is judged of a collective. */
     public static final Metric BUS_BANDWIDTH =
             new Metric("collective.bus-bandwidth", Unit.BYTES_PER_SECOND, Direction.HIGHER_IS_BETTER);
+
+    /**
+     * What of a step of training is communication that computing does not hide: (together - compute) / together of the slowest rank (domain
+     * notes, overlap and the step-time model).
+     */
+    public static final Metric EXPOSED_SHARE =
+            new Metric("collective.exposed-share", Unit.PARTS_PER_MILLION, Direction.LOWER_IS_BETTER);
+
+    /** The key of what computes: {@code host threads} or {@code gpu}; the first says little of a GPU's overlap. */
+    public static final String COMPUTE = "compute";
 
     /** Names of conditions. */
     public static final String COLLECTIVE = "collective";
@@ -54,11 +68,20 @@ public record CollectiveProbe(String ask, Collective collective, CollectiveSetti
         Objects.requireNonNull(ask, "ask");
         Objects.requireNonNull(collective, "collective");
         Objects.requireNonNull(settings, "settings");
+        if (step.isPresent() && collective != Collective.ALL_REDUCE) {
+            throw new IllegalArgumentException(
+                    "ask " + ask + ": gradients are summed by all-reduce, not by " + collective.text());
+        }
+    }
+
+    /** Make a probe of bus bandwidth. */
+    public CollectiveProbe(String ask, Collective collective, CollectiveSettings settings) {
+        this(ask, collective, settings, Optional.empty());
     }
 
     /** Return what is measured. */
     public Metric metric() {
-        return BUS_BANDWIDTH;
+        return step.isPresent() ? EXPOSED_SHARE : BUS_BANDWIDTH;
     }
 
     /** Return what must be equal before two results may be compared, as far as it is known before. */
@@ -72,6 +95,10 @@ public record CollectiveProbe(String ask, Collective collective, CollectiveSetti
         if (!settings.environment().isEmpty()) {
             values.put(ENVIRONMENT, new TreeMap<>(settings.environment()).toString());
         }
+        step.ifPresent(training -> {
+            values.putAll(training.conditions());
+            values.put(COMPUTE, isHost() ? "host threads" : "gpu");
+        });
         return new Conditions(values);
     }
 
@@ -103,7 +130,9 @@ public record CollectiveProbe(String ask, Collective collective, CollectiveSetti
             long enough = settings.budget().toNanos() + one * (settings.warmup() + LEAST);
             all = all.plusNanos((isByTool() ? one * operations : Math.min(one * operations, enough)) * runs());
         }
-        return all;
+        return all.plus(step.map(training ->
+                        training.expected(operation(training.bucketBytes(), rate, ranks), settings.iterations()))
+                .orElse(Duration.ZERO));
     }
 
     private boolean isByTool() {
@@ -128,12 +157,17 @@ public record CollectiveProbe(String ask, Collective collective, CollectiveSetti
     /** Return the bytes that each rank's port sends in the whole of it. */
     public long bytes(int ranks) {
         long operations = (settings.iterations() + (long) settings.warmup()) * runs();
-        return settings.sizes().stream()
-                .mapToLong(size -> collective
-                        .busFactor(ranks)
-                        .multiply(BigDecimal.valueOf(size * operations))
-                        .longValue())
+        long ofSizes = settings.sizes().stream()
+                .mapToLong(size -> moved(size * operations, ranks))
                 .sum();
+        return ofSizes
+                + step.map(training ->
+                                moved(training.bucketBytes() * training.reductions(settings.iterations()), ranks))
+                        .orElse(0L);
+    }
+
+    private long moved(long bytes, int ranks) {
+        return collective.busFactor(ranks).multiply(BigDecimal.valueOf(bytes)).longValue();
     }
 
     /**

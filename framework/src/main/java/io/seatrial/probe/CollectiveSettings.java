@@ -164,14 +164,37 @@ public record CollectiveSettings(
 
     /** Return the same for one size, out of place: what decides which link is slow. */
     CollectiveSettings deciding() {
+        return lasting(List.of(largest()), iterations, warmup, budget);
+    }
+
+    /** Return the same without an algorithm, out of place, for other sizes and another time. */
+    CollectiveSettings lasting(List<Long> otherSizes, int otherIterations, int otherWarmup, Duration otherBudget) {
         return new CollectiveSettings(
                 backend,
                 over,
                 Optional.empty(),
-                List.of(largest()),
+                otherSizes,
+                otherIterations,
+                otherWarmup,
+                Placement.OUT,
+                chunk,
+                otherBudget,
+                stall,
+                verbs,
+                environment,
+                tool);
+    }
+
+    /** Return the same for other sizes, bytes. */
+    public CollectiveSettings of(List<Long> otherSizes) {
+        return new CollectiveSettings(
+                backend,
+                over,
+                algorithm,
+                otherSizes,
                 iterations,
                 warmup,
-                Placement.OUT,
+                placement,
                 chunk,
                 budget,
                 stall,

@@ -61,6 +61,11 @@ public final class FlowRunner {
      * @param attempt 0 for the first measurement, 1 and more for retests
      */
     public List<Measurement> run(FlowProbe probe, int round, int attempt, List<Flow> flows) {
+        return run(probe, round, attempt, flows, () -> {});
+    }
+
+    /** @param asked runs when every sender has been asked to send */
+    List<Measurement> run(FlowProbe probe, int round, int attempt, List<Flow> flows, Runnable asked) {
         List<CompletableFuture<Operation>> prepared =
                 flows.stream().map(flow -> prepare(probe, flow)).toList();
         settle(prepared);
@@ -75,6 +80,7 @@ public final class FlowRunner {
                     .thenCompose(Operation::measure)
                     .handle((reading, failure) -> new Outcome(frame, reading, failure)));
         }
+        asked.run();
         settle(running);
         counters.after();
         captures.ifPresent(some ->

@@ -18,6 +18,9 @@ final class GroupOperation {
     /** {@code to=3 TEXT} or {@code to=* TEXT} (FORMAT.md, Collectives). */
     private static final Pattern ADDRESSED = Pattern.compile("to=(\\*|\\d{1,5}) (.*)", Pattern.DOTALL);
 
+    /** What rank 0 says when all have joined. */
+    private static final String BEGIN = "begin";
+
     /** Whoever failed has told the others by then, through this very controller. */
     private static final Duration GRACE = Duration.ofSeconds(2);
     /** An operation ends within 200 ms of its stop; a process that hangs does not, and is not waited for. */
@@ -27,6 +30,7 @@ final class GroupOperation {
     private final Duration deadline;
     private final CompletableFuture<Void> trouble = new CompletableFuture<>();
     private final CompletableFuture<Void> stopped = new CompletableFuture<>();
+    private final CompletableFuture<Void> begun = new CompletableFuture<>();
     /** What was said before every request was sent; null afterwards. */
     private List<Runnable> early = new ArrayList<>();
 
@@ -50,8 +54,14 @@ final class GroupOperation {
         seats.forEach(seat -> endings.add(ending(seat)));
         CompletableFuture<Void> all = CompletableFuture.allOf(endings.toArray(CompletableFuture[]::new));
         trouble.thenCompose(any -> within(all, GRACE)).thenRun(this::stopAll);
+        all.thenRun(() -> begun.complete(null));
         return all.thenApply(
                 ended -> endings.stream().map(CompletableFuture::join).toList());
+    }
+
+    /** Completes when rank 0 lets everybody begin, and at the end of one that never began. */
+    CompletableFuture<Void> begun() {
+        return begun;
     }
 
     /** An agent takes words for a request that it has not been sent yet for words to one that has ended: they wait until all are sent. */
@@ -118,6 +128,9 @@ final class GroupOperation {
         Matcher addressed = ADDRESSED.matcher(text);
         if (!addressed.matches()) {
             return; // for nobody: an agent of another version, whose ranks will miss it and say so
+        }
+        if (addressed.group(2).equals(BEGIN)) {
+            begun.complete(null);
         }
         String handed = "from=" + from.first() + " " + addressed.group(2);
         for (Seat seat : seats) {

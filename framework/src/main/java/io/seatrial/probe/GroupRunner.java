@@ -6,7 +6,6 @@ import io.seatrial.measurement.Measurement;
 import io.seatrial.measurement.Message;
 import io.seatrial.measurement.Noise;
 import io.seatrial.measurement.Provenance;
-import io.seatrial.measurement.SizeCurve;
 import io.seatrial.plan.Group;
 import io.seatrial.plan.RankKind;
 import java.time.Duration;
@@ -60,17 +59,72 @@ public final class GroupRunner {
         }
     }
 
-    /** How a group ended: what it gave and who measured it, or why it gave nothing. */
-    private record Outcome(Frame frame, Optional<CurveReading> reading, String by, String cause) {
+    /** How a group ended: what it gave and who measured it, or why it gave nothing; and what its processes said. */
+    private record Outcome(
+            Frame frame,
+            Optional<CurveReading> reading,
+            Optional<StepReading> step,
+            String by,
+            String cause,
+            List<Seat.Ending> endings) {
         static Outcome of(Frame frame, CurveReading reading, String by) {
             return reading.gap()
                     .map(gap -> none(frame, gap))
-                    .orElseGet(() -> new Outcome(frame, Optional.of(reading), by, ""));
+                    .orElseGet(() -> new Outcome(frame, Optional.of(reading), Optional.empty(), by, "", List.of()));
         }
 
         static Outcome none(Frame frame, String cause) {
-            return new Outcome(frame, Optional.empty(), "", String.valueOf(cause));
+            return new Outcome(frame, Optional.empty(), Optional.empty(), "", String.valueOf(cause), List.of());
         }
+
+        /** Put to it what a step of training took, where one was asked. */
+        Outcome by(List<Seat.Ending> seats) {
+            if (frame.probe().step().isEmpty() || reading.isEmpty()) {
+                return new Outcome(frame, reading, step, by, cause, seats);
+            }
+            StepReading trained = StepReading.of(frame.ranks(), seats);
+            return trained.gap()
+                    .map(gap -> none(frame, gap))
+                    .orElseGet(() -> new Outcome(frame, reading, Optional.of(trained), by, cause, seats));
+        }
+    }
+
+    /**
+     * What came of a group.
+     *
+     * @param endings of its processes, empty where none was asked
+     */
+    record Ran(Measurement measurement, List<Seat.Ending> endings) {}
+
+    /**
+     * A group that was asked.
+     *
+     * @param begun completes when its ranks begin, and at the end of those that never did
+     */
+    record Running(CompletableFuture<Void> begun, CompletableFuture<Ran> ended) {}
+
+    /** A group that was asked, before its counters are known. */
+    private record Started(CompletableFuture<Void> begun, CompletableFuture<Outcome> ended) {
+        /** Of what no probe runs nobody hears when it begins. */
+        static Started of(CompletableFuture<Outcome> ended) {
+            return new Started(CompletableFuture.completedFuture(null), ended);
+        }
+    }
+
+    /** Ask groups without waiting for them; what their library prints and their ports count is not kept. */
+    List<Running> running(CollectiveProbe probe, int round, int attempt, List<Group> groups) {
+        return groups.stream()
+                .map(group -> start(frame(probe, round, attempt, group)))
+                .map(started -> new Running(
+                        started.begun(),
+                        started.ended()
+                                .thenApply(outcome -> new Ran(measurement(outcome, Map.of()), outcome.endings()))))
+                .toList();
+    }
+
+    private Frame frame(CollectiveProbe probe, int round, int attempt, Group group) {
+        int ranks = seats.ranks(probe, group);
+        return new Frame(probe, group, ranks, round, attempt, Instant.now(), new LibraryLog());
     }
 
     /**
@@ -82,8 +136,7 @@ public final class GroupRunner {
         RoundCounters counters = RoundCounters.beforeGroups(probe.isOverVerbs() ? groups : List.of(), contacts);
         List<CompletableFuture<Outcome>> running = new ArrayList<>();
         for (Group group : groups) {
-            int ranks = seats.ranks(probe, group);
-            running.add(start(new Frame(probe, group, ranks, round, attempt, Instant.now(), new LibraryLog())));
+            running.add(start(frame(probe, round, attempt, group)).ended());
         }
         List<Outcome> outcomes = running.stream().map(CompletableFuture::join).toList();
         counters.after();
@@ -109,7 +162,7 @@ public final class GroupRunner {
         return measured.with(keeper.get().keep(logged));
     }
 
-    private CompletableFuture<Outcome> start(Frame frame) {
+    private Started start(Frame frame) {
         try {
             long rate = CollectiveProbe.rate(frame.group());
             Duration deadline = frame.probe()
@@ -117,10 +170,10 @@ public final class GroupRunner {
                     .multipliedBy(SLOWNESS)
                     .plus(PATIENCE);
             return frame.probe().settings().backend() == CollectiveSettings.Backend.NCCL_TESTS
-                    ? byTool(frame, deadline)
+                    ? Started.of(byTool(frame, deadline))
                     : bySeats(frame, deadline);
         } catch (ProbeException e) {
-            return CompletableFuture.completedFuture(Outcome.none(frame, e.getMessage()));
+            return Started.of(CompletableFuture.completedFuture(Outcome.none(frame, e.getMessage())));
         }
     }
 
@@ -133,13 +186,15 @@ public final class GroupRunner {
                         : Outcome.none(frame, Agent.cause(failure).getMessage()));
     }
 
-    private CompletableFuture<Outcome> bySeats(Frame frame, Duration deadline) {
+    private Started bySeats(Frame frame, Duration deadline) {
         List<Seat> all = seats.of(frame.probe(), frame.group(), deadline);
-        return new GroupOperation(all, deadline.plusSeconds(2))
+        GroupOperation operation = new GroupOperation(all, deadline.plusSeconds(2));
+        CompletableFuture<Outcome> ended = operation
                 .run()
                 .handle((endings, failure) -> failure == null
-                        ? ended(frame, endings)
+                        ? ended(frame, endings).by(endings)
                         : Outcome.none(frame, Agent.cause(failure).getMessage()));
+        return new Started(operation.begun(), ended);
     }
 
     private Outcome ended(Frame frame, List<Seat.Ending> endings) {
@@ -152,25 +207,26 @@ public final class GroupRunner {
 
     private Measurement measurement(Outcome outcome, Map<String, Long> counters) {
         return outcome.reading()
-                .map(reading -> measured(outcome.frame(), counters, reading, outcome.by()))
+                .map(reading -> measured(outcome, counters, reading))
                 .orElseGet(() -> absent(outcome.frame(), counters, outcome.cause()));
     }
 
-    private Measurement measured(Frame frame, Map<String, Long> counters, CurveReading reading, String by) {
-        SizeCurve curve = reading.curve();
+    private Measurement measured(Outcome outcome, Map<String, Long> counters, CurveReading reading) {
+        Frame frame = outcome.frame();
         Map<String, Long> numbers = new TreeMap<>(reading.numbers());
         numbers.putAll(counters);
+        outcome.step().ifPresent(step -> numbers.putAll(step.numbers()));
         return new Measurement(
                 frame.probe().metric(),
                 frame.group().subject(),
-                OptionalLong.of(reading.worstAtLargest()),
+                OptionalLong.of(outcome.step().map(StepReading::share).orElseGet(reading::worstAtLargest)),
                 Optional.empty(),
                 Optional.empty(),
                 reading.gapMax().map(gap -> new Noise(gap, 0, 0)),
                 numbers,
                 conditions(frame, reading.texts()),
-                provenance(frame, by),
-                Optional.of(curve));
+                provenance(frame, outcome.by()),
+                Optional.of(reading.curve()));
     }
 
     private Measurement absent(Frame frame, Map<String, Long> counters, String cause) {

@@ -106,6 +106,7 @@ final class Seats {
                 .put("rank", rank)
                 .put("ranks", ranks);
         probe.settings().fill(fields);
+        probe.step().ifPresent(step -> step.fill(fields));
         return fields;
     }
 

@@ -66,7 +66,8 @@ public final class Wire {
             case "log" -> new Event.Log(f.id(), f.text("text"));
             case "collective" -> collective(f);
             case "overlap" ->
-                new Event.Overlap(f.id(), f.int32("rank"), f.numbers("compute", "communication", "together"));
+                new Event.Overlap(
+                        f.id(), f.int32("rank"), f.numbers("iterations", "compute", "communication", "together"));
             case "say" -> new Event.Say(f.id(), f.text("text"));
             case "result" -> result(f);
             case "histogram" -> new Event.HistogramPart(f.id(), histogram(f), f.flag("more"));

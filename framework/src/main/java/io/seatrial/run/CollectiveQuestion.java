@@ -1,6 +1,8 @@
 package io.seatrial.run;
 
 import io.seatrial.measurement.Collective;
+import io.seatrial.measurement.Metric;
+import io.seatrial.probe.CollectiveProbe;
 import java.util.Objects;
 
 /**
@@ -8,10 +10,17 @@ import java.util.Objects;
  *
  * @param ask id, for example {@code collective.all-reduce.pairs}
  * @param collective what runs
+ * @param metric what is measured of it
  */
-public record CollectiveQuestion(String ask, Collective collective) {
+public record CollectiveQuestion(String ask, Collective collective, Metric metric) {
+    /** Ask for bus bandwidth. */
+    public CollectiveQuestion(String ask, Collective collective) {
+        this(ask, collective, CollectiveProbe.BUS_BANDWIDTH);
+    }
+
     public CollectiveQuestion {
         Objects.requireNonNull(ask, "ask");
         Objects.requireNonNull(collective, "collective");
+        Objects.requireNonNull(metric, "metric");
     }
 }

@@ -90,7 +90,8 @@ final class GroupMeasuring {
             }
         }
         boolean byNic = ask.probe().settings().backend().ranks() == RankKind.NIC;
-        if (byNic) {
+        // what a step of training waits for is no bus bandwidth, and tells nothing of single links
+        if (byNic && ask.probe().step().isEmpty()) {
             apart.stream()
                     .filter(group -> group.ranks().size() > 2)
                     .limit(MOST_TAKEN_APART)

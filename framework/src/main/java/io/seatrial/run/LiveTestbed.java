@@ -32,6 +32,11 @@ public final class LiveTestbed implements Testbed {
     }
 
     @Override
+    public Survey measure(TenantQuestion question) {
+        return measured(planning.measure(question));
+    }
+
+    @Override
     public Survey read(LinkQuestion question) {
         return measured(planning.read(question));
     }

@@ -19,6 +19,7 @@ import io.seatrial.probe.LinkReader;
 import io.seatrial.probe.NcclReader;
 import io.seatrial.probe.NicQosReader;
 import io.seatrial.probe.SettingReader;
+import io.seatrial.probe.TenantRunner;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -131,6 +132,8 @@ public final class Measuring {
             measure(flows);
         } else if (ask instanceof PlannedAsk.Groups of) {
             measure(of);
+        } else if (ask instanceof PlannedAsk.Tenants tenants) {
+            measure(tenants);
         } else if (ask instanceof PlannedAsk.Links links) {
             read(links);
         } else if (ask instanceof PlannedAsk.Settings settings) {
@@ -219,6 +222,29 @@ public final class Measuring {
             settle.run();
             measuring.again(doubtful);
         }
+    }
+
+    private void measure(PlannedAsk.Tenants ask) {
+        GroupRunner groups = this.groups.orElseThrow(
+                () -> new IllegalStateException("ask " + ask.ask() + ": nobody said what runs groups"));
+        TenantMeasuring measuring =
+                new TenantMeasuring(archive, new TenantRunner(runner, groups, contacts), progress, interrupted, ask);
+        progress.phase(ask.ask(), ask.subjects().size());
+        Optional<Message> why = stop.apply(ask.ask());
+        if (begins(ask.ask(), 0, 0)) {
+            why.ifPresentOrElse(measuring::decline, () -> measuring.measure(0));
+        }
+        boolean doubts = stop.apply(ask.ask()).isEmpty()
+                && !retests.doubtful(survey(ask, round -> round.attempt() == 0)).isEmpty();
+        if (doubts && begins(ask.ask(), 0, 1)) {
+            settle.run();
+            progress.phase(ask.ask() + " retest", ask.subjects().size());
+            measuring.measure(1);
+        }
+    }
+
+    private boolean begins(String ask, int round, int attempt) {
+        return !interrupted.getAsBoolean() && finished.add(key(ask, round, attempt));
     }
 
     private static int count(List<Round> rounds) {

@@ -8,8 +8,10 @@ import io.seatrial.measurement.Setting;
 import io.seatrial.measurement.SubjectId;
 import io.seatrial.plan.GroupRound;
 import io.seatrial.plan.Round;
+import io.seatrial.plan.Tenancy;
 import io.seatrial.probe.CollectiveProbe;
 import io.seatrial.probe.FlowProbe;
+import io.seatrial.probe.TenantProbe;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
@@ -96,6 +98,36 @@ public sealed interface PlannedAsk {
         @Override
         public AskRecord record() {
             return new AskRecord(ask(), metric(), rounds.size(), names(subjects()));
+        }
+    }
+
+    /**
+     * A collective of one tenant beside another one.
+     *
+     * @param probe what both run
+     * @param tenancy on which ports
+     */
+    record Tenants(TenantProbe probe, Tenancy tenancy) implements PlannedAsk {
+        @Override
+        public String ask() {
+            return probe.ask();
+        }
+
+        @Override
+        public Metric metric() {
+            return TenantProbe.ISOLATION;
+        }
+
+        @Override
+        public SortedSet<SubjectId> subjects() {
+            SortedSet<SubjectId> all = new TreeSet<>();
+            tenancy.a().forEach(group -> all.add(group.subject()));
+            return all;
+        }
+
+        @Override
+        public AskRecord record() {
+            return new AskRecord(ask(), metric(), 1, names(subjects()));
         }
     }
 

@@ -6,9 +6,11 @@ import io.seatrial.plan.GroupPattern;
 import io.seatrial.plan.GroupPlan;
 import io.seatrial.plan.Groups;
 import io.seatrial.plan.Plan;
+import io.seatrial.plan.Tenancy;
 import io.seatrial.plan.TrafficPattern;
 import io.seatrial.probe.CollectiveProbe;
 import io.seatrial.probe.FlowProbe;
+import io.seatrial.probe.TenantProbe;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -25,6 +27,7 @@ public final class PlanningTestbed implements Testbed {
     private final Predicate<String> isAsked;
     private final Function<FlowQuestion, FlowProbe> probes;
     private final Function<CollectiveQuestion, CollectiveProbe> collectives;
+    private final Function<TenantQuestion, TenantProbe> tenants;
     private final Function<String, Set<String>> tiers;
     private final List<PlannedAsk> asks = new ArrayList<>();
     private final Set<String> notes = new LinkedHashSet<>();
@@ -35,28 +38,42 @@ public final class PlanningTestbed implements Testbed {
      * @param probes parameters for a question
      */
     public PlanningTestbed(Cluster cluster, Predicate<String> isAsked, Function<FlowQuestion, FlowProbe> probes) {
-        this(cluster, isAsked, probes, PlanningTestbed::noCollective, ask -> Set.of());
+        this(
+                cluster,
+                isAsked,
+                new Parameters(probes, PlanningTestbed::noCollective, PlanningTestbed::noTenants),
+                ask -> Set.of());
     }
+
+    /**
+     * How what a question asks is measured.
+     *
+     * @param flows parameters for a question of flows
+     * @param groups for one of groups
+     * @param tenants for one of two tenants
+     */
+    public record Parameters(
+            Function<FlowQuestion, FlowProbe> flows,
+            Function<CollectiveQuestion, CollectiveProbe> groups,
+            Function<TenantQuestion, TenantProbe> tenants) {}
 
     private static CollectiveProbe noCollective(CollectiveQuestion question) {
         throw new IllegalStateException("ask " + question.ask() + ": nobody said how collectives are run");
     }
 
-    /**
-     * @param collectives parameters for a question of groups
-     * @param tiers tiers whose links an ask of counters is about; empty for all
-     */
+    private static TenantProbe noTenants(TenantQuestion question) {
+        throw new IllegalStateException("ask " + question.ask() + ": nobody said what tenants do");
+    }
+
+    /** @param tiers tiers whose links an ask of counters is about; empty for all */
     public PlanningTestbed(
-            Cluster cluster,
-            Predicate<String> isAsked,
-            Function<FlowQuestion, FlowProbe> probes,
-            Function<CollectiveQuestion, CollectiveProbe> collectives,
-            Function<String, Set<String>> tiers) {
-        this.collectives = collectives;
+            Cluster cluster, Predicate<String> isAsked, Parameters parameters, Function<String, Set<String>> tiers) {
+        this.collectives = parameters.groups();
+        this.tenants = parameters.tenants();
         this.tiers = tiers;
         this.cluster = cluster;
         this.isAsked = isAsked;
-        this.probes = probes;
+        this.probes = parameters.flows();
     }
 
     @Override
@@ -78,7 +95,7 @@ public final class PlanningTestbed implements Testbed {
     @Override
     public Survey measure(CollectiveQuestion question, GroupPattern pattern) {
         if (!isAsked.test(question.ask())) {
-            return Survey.of(question.ask(), CollectiveProbe.BUS_BANDWIDTH, new TreeSet<>(), List.of());
+            return Survey.of(question.ask(), question.metric(), new TreeSet<>(), List.of());
         }
         CollectiveProbe probe = collectives.apply(question);
         GroupPlan plan = pattern.plan(cluster, probe.settings().backend().ranks());
@@ -86,6 +103,19 @@ public final class PlanningTestbed implements Testbed {
         GroupPlan deciding =
                 Groups.leafMeetings().plan(cluster, probe.settings().backend().ranks());
         return collect(new PlannedAsk.Groups(probe, plan.rounds(), deciding.rounds()));
+    }
+
+    @Override
+    public Survey measure(TenantQuestion question) {
+        if (!isAsked.test(question.ask())) {
+            return Survey.of(question.ask(), TenantProbe.ISOLATION, new TreeSet<>(), List.of());
+        }
+        TenantProbe probe = tenants.apply(question);
+        Tenancy tenancy = probe.load()
+                .tenants()
+                .plan(cluster, probe.collective().settings().backend().ranks());
+        tenancy.notes().stream().map(note -> question.ask() + ": " + note).forEach(notes::add);
+        return collect(new PlannedAsk.Tenants(probe, tenancy));
     }
 
     @Override

@@ -16,6 +16,7 @@ import io.seatrial.plan.RankKind;
 import io.seatrial.plan.TrafficPattern;
 import io.seatrial.probe.CollectiveProbe;
 import io.seatrial.probe.CollectiveSettings;
+import io.seatrial.probe.TenantProbe;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -23,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -35,6 +37,10 @@ public final class ReplayTestbed implements Testbed {
     private final Function<FlowQuestion, Metric> metrics;
     private final Map<String, Survey> surveys;
     private final Map<String, SortedSet<SubjectId>> asked;
+    /** The subjects of what has one of these metrics are groups, whatever their names look like. */
+    private static final Set<Metric> OF_GROUPS =
+            Set.of(CollectiveProbe.BUS_BANDWIDTH, CollectiveProbe.EXPOSED_SHARE, TenantProbe.ISOLATION);
+
     private final SortedMap<String, Grouping> groups = new TreeMap<>();
 
     /**
@@ -82,7 +88,7 @@ public final class ReplayTestbed implements Testbed {
 
     private static SortedSet<SubjectId> subjects(AskRecord ask) {
         SortedSet<SubjectId> subjects = new TreeSet<>();
-        boolean ofGroups = ask.metric().equals(CollectiveProbe.BUS_BANDWIDTH);
+        boolean ofGroups = OF_GROUPS.contains(ask.metric());
         ask.subjects()
                 .forEach(name ->
                         subjects.add(new SubjectId(ofGroups ? SubjectId.Kind.GROUP : kind(ask.id(), name), name)));
@@ -127,7 +133,7 @@ public final class ReplayTestbed implements Testbed {
     @Override
     public Survey measure(CollectiveQuestion question, GroupPattern pattern) {
         Survey survey = surveys.getOrDefault(
-                question.ask(), Survey.of(question.ask(), CollectiveProbe.BUS_BANDWIDTH, new TreeSet<>(), List.of()));
+                question.ask(), Survey.of(question.ask(), question.metric(), new TreeSet<>(), List.of()));
         ranks(survey).ifPresent(ranks -> groups.put(question.ask(), grouping(pattern, ranks)));
         return survey;
     }
@@ -165,6 +171,12 @@ public final class ReplayTestbed implements Testbed {
     /** Return the groups by ask, of every ask of a collective that was replayed. */
     public SortedMap<String, Grouping> groups() {
         return Collections.unmodifiableSortedMap(groups);
+    }
+
+    @Override
+    public Survey measure(TenantQuestion question) {
+        return surveys.getOrDefault(
+                question.ask(), Survey.of(question.ask(), TenantProbe.ISOLATION, new TreeSet<>(), List.of()));
     }
 
     @Override

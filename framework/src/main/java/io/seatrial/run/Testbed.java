@@ -19,6 +19,9 @@ public interface Testbed {
     /** Run a collective over the groups of a pattern; a question that the profile does not ask gives an empty survey. */
     Survey measure(CollectiveQuestion question, GroupPattern pattern);
 
+    /** Measure a collective of one tenant alone and beside another; a question that the profile does not ask gives an empty survey. */
+    Survey measure(TenantQuestion question);
+
     /** Read something of every host link. */
     Survey read(LinkQuestion question);
 

@@ -3,12 +3,14 @@ package io.seatrial.testkit;
 import io.seatrial.measurement.Collective;
 import io.seatrial.measurement.Setting;
 import io.seatrial.measurement.SubjectId;
+import io.seatrial.probe.CollectiveProbe;
 import io.seatrial.probe.LinkReader;
 import io.seatrial.run.CollectiveQuestion;
 import io.seatrial.run.CounterQuestion;
 import io.seatrial.run.FlowQuestion;
 import io.seatrial.run.LinkQuestion;
 import io.seatrial.run.SettingQuestion;
+import io.seatrial.run.TenantQuestion;
 
 /** What suites can ask. Parameters (message size, length, statistic) stand in {@code criteria.yaml} under the id of the ask. */
 public final class Questions {
@@ -77,6 +79,16 @@ public final class Questions {
     /** Run a collective within groups; bus bandwidth by size. */
     public static CollectiveQuestion collective(String ask, Collective collective) {
         return new CollectiveQuestion(ask, collective);
+    }
+
+    /** Run a step of training within groups; how much of it waits for its reductions. */
+    public static CollectiveQuestion exposedCommunication(String ask) {
+        return new CollectiveQuestion(ask, Collective.ALL_REDUCE, CollectiveProbe.EXPOSED_SHARE);
+    }
+
+    /** Run a collective of one tenant alone and beside another; what it keeps of its bus bandwidth. */
+    public static TenantQuestion isolation(String ask) {
+        return new TenantQuestion(ask);
     }
 
     /** Count on every link, or in the cluster, while other asks have traffic. */

@@ -110,6 +110,13 @@ class SchemaTest {
         assertThat(keys(defs.at("/askCollective/properties/curve"))).isEqualTo(new TreeSet<>(CurveReader.KEYS));
         assertThat(keys(defs.at("/askCollective/properties/not-asked")))
                 .isEqualTo(new TreeSet<>(CollectiveAskReader.NOT_ASKED_KEYS));
+        assertThat(keys(defs.get("askOverlap"))).isEqualTo(CollectiveShareReader.keys(KnownAsk.of(KnownAsk.OVERLAP)));
+        assertThat(keys(defs.at("/askOverlap/properties/probe")))
+                .isEqualTo(new TreeSet<>(CollectiveShareReader.probeKeys(KnownAsk.OVERLAP)));
+        assertThat(keys(defs.get("askIsolation")))
+                .isEqualTo(CollectiveShareReader.keys(KnownAsk.of(KnownAsk.ISOLATION)));
+        assertThat(keys(defs.at("/askIsolation/properties/probe")))
+                .isEqualTo(new TreeSet<>(CollectiveShareReader.probeKeys(KnownAsk.ISOLATION)));
         assertThat(keys(defs.get("limitOfBusRate"))).isEqualTo(new TreeSet<>(CollectiveLimitReader.KEYS));
         assertThat(keys(defs.at("/limitOfBusRate/properties/rows/items")))
                 .isEqualTo(new TreeSet<>(CollectiveLimitReader.ROW_KEYS));

@@ -189,7 +189,10 @@ final class AcceptanceRun {
                 continue;
             }
             measuring.execute(ask);
-            if (ask instanceof PlannedAsk.Flows || ask instanceof PlannedAsk.Groups) {
+            boolean hadTraffic = ask instanceof PlannedAsk.Flows
+                    || ask instanceof PlannedAsk.Groups
+                    || ask instanceof PlannedAsk.Tenants;
+            if (hadTraffic) {
                 sampling.awaitTold(); // what happened in this ask must not be taken for the next one's
             }
         }

@@ -42,7 +42,9 @@ final class CurvesShown {
         testbed.surveys()
                 .forEach((id, survey) -> prepared.criteria()
                         .ask(id)
-                        .flatMap(ask -> ask.collective().map(terms -> shown.ask(ask, terms, survey)))
+                        .flatMap(ask -> ask.collective()
+                                .filter(terms -> !terms.isShare()) // no curve of a share stands by itself
+                                .map(terms -> shown.ask(ask, terms, survey)))
                         .ifPresent(asks::add));
         return new Collectives(asks);
     }

@@ -1,7 +1,9 @@
 package io.seatrial.cli;
 
 import io.seatrial.criteria.Ask;
+import io.seatrial.criteria.CollectiveTerms;
 import io.seatrial.criteria.Criteria;
+import io.seatrial.measurement.Collective;
 import io.seatrial.measurement.Direction;
 import io.seatrial.probe.BandwidthProbe;
 import io.seatrial.probe.CollectiveProbe;
@@ -10,11 +12,14 @@ import io.seatrial.probe.FlowProbe;
 import io.seatrial.probe.LatencyProbe;
 import io.seatrial.probe.PerftestProbe;
 import io.seatrial.probe.RatioProbe;
+import io.seatrial.probe.TenantProbe;
 import io.seatrial.probe.Verb;
 import io.seatrial.probe.VerbsBandwidthProbe;
 import io.seatrial.probe.VerbsLatencyProbe;
 import io.seatrial.run.CollectiveQuestion;
 import io.seatrial.run.FlowQuestion;
+import io.seatrial.run.PlanningTestbed;
+import io.seatrial.run.TenantQuestion;
 import java.time.Duration;
 import java.util.OptionalLong;
 
@@ -42,6 +47,11 @@ record Probes(Criteria criteria) {
             OptionalLong.empty(),
             MEDIAN);
 
+    /** Return what makes a probe of any question. */
+    PlanningTestbed.Parameters parameters() {
+        return new PlanningTestbed.Parameters(this::probe, this::probe, this::probe);
+    }
+
     FlowProbe probe(FlowQuestion question) {
         String ask = question.ask();
         Ask.ProbeSettings settings = criteria.ask(ask).map(Ask::probe).orElse(NOTHING_SET);
@@ -65,10 +75,23 @@ record Probes(Criteria criteria) {
 
     /** What is not asked is planned nowhere, so only asks of the criteria come here. */
     CollectiveProbe probe(CollectiveQuestion question) {
-        return criteria.ask(question.ask())
+        CollectiveTerms terms = terms(question.ask());
+        return new CollectiveProbe(question.ask(), question.collective(), terms.settings(), terms.step());
+    }
+
+    /** Of two tenants the first one reduces gradients. */
+    TenantProbe probe(TenantQuestion question) {
+        CollectiveTerms terms = terms(question.ask());
+        return new TenantProbe(
+                new CollectiveProbe(question.ask(), Collective.ALL_REDUCE, terms.settings()),
+                terms.load()
+                        .orElseThrow(() -> new IllegalStateException("ask " + question.ask() + " is of no tenants")));
+    }
+
+    private CollectiveTerms terms(String ask) {
+        return criteria.ask(ask)
                 .flatMap(Ask::collective)
-                .map(terms -> new CollectiveProbe(question.ask(), question.collective(), terms.settings()))
-                .orElseThrow(() -> new IllegalStateException("ask " + question.ask() + " is no collective"));
+                .orElseThrow(() -> new IllegalStateException("ask " + ask + " is no collective"));
     }
 
     private static FlowProbe byTool(Ask.ProbeSettings settings, FlowProbe probe) {

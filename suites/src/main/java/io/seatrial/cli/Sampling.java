@@ -23,12 +23,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * What counts while a run measures: NICs and switches, read from before the first round until everything that happened in the last one has been told. A run that asks nothing of counters reads none.
  */
 final class Sampling implements AutoCloseable {
+    /** Asks whose traffic is in the way of everybody else's, and what is said where nobody allowed it. */
+    private static final Map<String, String> INTRUSIVE =
+            Map.of(Stimuli.INCAST, "incast.not-allowed", "tenants.isolation", "tenants.not-allowed");
+
     private static final Duration FIRST_SWEEP = Duration.ofSeconds(15);
 
     private final Schedule schedule;
@@ -125,12 +130,12 @@ final class Sampling implements AutoCloseable {
         return feeds;
     }
 
-    /** Return why the rest of an ask is left out: an incast that nobody allowed, or one that became a storm. */
+    /** Return why the rest of an ask is left out: a load that nobody allowed, or one that became a storm. */
     Optional<Message> stop(String ask) {
-        if (!ask.equals(Stimuli.INCAST)) {
+        if (!INTRUSIVE.containsKey(ask)) {
             return Optional.empty();
         }
-        return intrusive ? storms.storm() : Optional.of(Message.of("incast.not-allowed"));
+        return intrusive ? storms.storm() : Optional.of(Message.of(INTRUSIVE.get(ask)));
     }
 
     /** Wait until every source has told what happened up to now. */

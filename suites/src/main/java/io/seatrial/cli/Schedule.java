@@ -125,9 +125,27 @@ record Schedule(Prepared prepared, List<PlannedAsk> asks, List<String> notes, Op
                     .map(round -> estimate(groups.probe(), round))
                     .reduce(new Estimate(Duration.ZERO, 0, 0, 0), Estimate::plus);
         }
+        if (ask instanceof PlannedAsk.Tenants tenants) {
+            return estimate(tenants);
+        }
         return ask instanceof PlannedAsk.Flows flows
                 ? Estimate.of(flows.rounds(), cost(flows.probe()))
                 : new Estimate(Duration.ZERO, 0, 1, 0);
+    }
+
+    /** What the second tenant sends beside the first one is bounded by its ports, and is not counted here. */
+    private static Estimate estimate(PlannedAsk.Tenants ask) {
+        CollectiveProbe measured = ask.probe().collective();
+        Duration longest = Duration.ZERO;
+        long bytes = 0;
+        for (Group group : ask.tenancy().a()) {
+            Duration one = ask.probe().expected(group);
+            longest = one.compareTo(longest) > 0 ? one : longest;
+            int ranks = group.ranks().size();
+            bytes += 2L * ask.probe().load().rounds() * measured.bytes(ranks) * ranks;
+        }
+        return new Estimate(
+                longest.plus(ROUND_OVERHEAD), bytes, 1, ask.tenancy().a().size());
     }
 
     /** Asks that last share their time; each takes its part of it. */
@@ -213,7 +231,7 @@ record Schedule(Prepared prepared, List<PlannedAsk> asks, List<String> notes, Op
 
     /** Say what runs in the rounds of an ask; nothing where something is only read. */
     private static String what(PlannedAsk ask, int count) {
-        if (ask instanceof PlannedAsk.Groups) {
+        if (ask instanceof PlannedAsk.Groups || ask instanceof PlannedAsk.Tenants) {
             return count + (count == 1 ? " group" : " groups");
         }
         return ask instanceof PlannedAsk.Flows ? count + (count == 1 ? " flow" : " flows") : "-";

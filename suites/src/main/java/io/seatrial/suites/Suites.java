@@ -5,6 +5,8 @@ import io.seatrial.suites.bandwidth.RdmaBandwidthTest;
 import io.seatrial.suites.cabling.CablingTest;
 import io.seatrial.suites.collectives.AllReduceTest;
 import io.seatrial.suites.collectives.CollectivesTest;
+import io.seatrial.suites.collectives.OverlapTest;
+import io.seatrial.suites.collectives.TenantsTest;
 import io.seatrial.suites.configuration.ConfigurationTest;
 import io.seatrial.suites.configuration.TrafficClassesTest;
 import io.seatrial.suites.congestion.CongestionTest;
@@ -34,8 +36,10 @@ public final class Suites {
             PerftestAgreementTest.class,
             AllReduceTest.class,
             CollectivesTest.class,
+            OverlapTest.class,
             StabilityTest.class,
             IncastTest.class,
+            TenantsTest.class,
             LinkHealthTest.class,
             CongestionTest.class);
 
