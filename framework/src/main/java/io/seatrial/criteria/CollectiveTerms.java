@@ -94,6 +94,9 @@ public record CollectiveTerms(
 
     /** Say every declared limit that can hold, with the least bound among the groups beside it. */
     List<Message> declared(Ask ask, Profile profile, Cluster cluster) {
+        if (isShare()) {
+            return List.of(); // its rows are those of any number
+        }
         CollectiveLimit limit = limit(ask, profile, cluster);
         Collective collective = KnownAsk.of(ask.id()).collective().orElseThrow();
         Optional<CollectiveBound> least = limit.layouts().values().stream()

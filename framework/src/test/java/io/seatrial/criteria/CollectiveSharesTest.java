@@ -163,6 +163,13 @@ class CollectiveSharesTest {
     }
 
     @Test
+    void a_declared_share_is_said_as_any_limit_is() {
+        assertThat(read("tenants.isolation", ROW).limits(Profile.BRINGUP, SmallFabric.cluster()))
+                .singleElement()
+                .satisfies(limit -> assertThat(limit.values()).containsEntry("fail", "90%"));
+    }
+
+    @Test
     void a_wrong_sum_fails_whatever_the_share() {
         Verdict.Fail fail = Told.fails(verdict("tenants.isolation", ROW, TenantProbe.ISOLATION, 1_000_000, 1));
         assertThat(fail.message().key()).isEqualTo("curve.wrong");
