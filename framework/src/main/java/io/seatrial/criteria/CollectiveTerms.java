@@ -1,14 +1,18 @@
 package io.seatrial.criteria;
 
 import io.seatrial.criteria.collectives.Algorithm;
+import io.seatrial.criteria.collectives.CollectiveBound;
 import io.seatrial.criteria.collectives.CurveRule;
 import io.seatrial.criteria.collectives.Layout;
 import io.seatrial.criteria.collectives.Layouts;
 import io.seatrial.inventory.Cluster;
+import io.seatrial.measurement.Collective;
+import io.seatrial.measurement.Message;
 import io.seatrial.measurement.SubjectId;
 import io.seatrial.plan.GroupShape;
 import io.seatrial.plan.Groups;
 import io.seatrial.probe.CollectiveSettings;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -59,6 +63,16 @@ public record CollectiveTerms(
             return new CollectiveLog(ask.id());
         }
         return limit(ask, profile, cluster);
+    }
+
+    /** Say every declared limit that can hold, with the least bound among the groups beside it. */
+    List<Message> declared(Ask ask, Profile profile, Cluster cluster) {
+        CollectiveLimit limit = limit(ask, profile, cluster);
+        Collective collective = KnownAsk.of(ask.id()).collective().orElseThrow();
+        Optional<CollectiveBound> least = limit.layouts().values().stream()
+                .flatMap(layout -> CollectiveBound.of(collective, layout, limit.algorithm()).stream())
+                .min(Comparator.comparingLong(CollectiveBound::value));
+        return limit.rows().stream().map(row -> LimitText.of(ask, row, least)).toList();
     }
 
     /** Return the limits of an ask with the bounds of its groups; without rows where the profile asks none, so that bounds can be shown anyway. */

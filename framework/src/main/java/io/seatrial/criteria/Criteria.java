@@ -137,6 +137,7 @@ public record Criteria(SortedMap<String, Ask> asks, Map<String, String> notAsked
                 Ask ask = asks.get(asked.ask());
                 reachable(rows(ask, cluster.platform(), profile), profile)
                         .forEach(row -> limits.add(LimitText.of(ask, row)));
+                ask.collective().ifPresent(terms -> limits.addAll(terms.declared(ask, profile, cluster)));
             }
         }
         return limits;

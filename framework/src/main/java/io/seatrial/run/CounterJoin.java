@@ -49,6 +49,10 @@ public final class CounterJoin {
     /** Rounds of an ask are put together until they last so long: shares of pause are meant over 10 s (domain notes; grade D). */
     private static final Duration WINDOW = Duration.ofSeconds(10);
 
+    private static final int MOST_OF_LINKS = 100_000;
+    private static final int MOST_WINDOWS = 720;
+    private static final int LEAST_WINDOWS = 48;
+
     private final Cluster cluster;
     private final Criteria criteria;
     private final CountedPorts counted;
@@ -76,8 +80,10 @@ public final class CounterJoin {
         this.criteria = criteria;
         this.counted = counted;
         this.linkSubjects = cluster.links().stream().map(Link::subject).toList();
-        this.windows =
-                LoadWindow.of(facts.rounds(), longer(WINDOW, counted.slowest().multipliedBy(CounterSeries.REFRESHES)));
+        this.windows = LoadWindow.of(
+                facts.rounds(),
+                longer(WINDOW, counted.slowest().multipliedBy(CounterSeries.REFRESHES)),
+                most(cluster.links().size()));
         this.wholeAsks = LoadWindow.of(facts.rounds(), Duration.ofDays(1));
         this.settings = Terms.byPort(facts.settings());
         this.cabling = new Cabling(cluster, settings);
@@ -118,6 +124,11 @@ public final class CounterJoin {
         Map<String, String> by = new HashMap<>();
         stimuli.forEach(record -> by.putIfAbsent(record.node(), record.run()));
         return by;
+    }
+
+    /** What a burn-in counted on every link and in every window has to fit into memory. */
+    static int most(int links) {
+        return Math.max(LEAST_WINDOWS, Math.min(MOST_WINDOWS, MOST_OF_LINKS / Math.max(1, links)));
     }
 
     private static Duration longer(Duration one, Duration other) {

@@ -31,6 +31,8 @@ public final class Endurance {
     static final int MOST_MEASUREMENTS = 100_000;
     /** Fewer rounds would say too little of when something set in, whatever they cost. */
     static final int LEAST_ROUNDS = 48;
+    /** So many rounds in a row without any value, over the time of a kept round: nobody is left to be measured. */
+    static final int MOST_SILENT = 100;
 
     private final RunArchive archive;
     private final Runners runners;
@@ -69,7 +71,7 @@ public final class Endurance {
         Instant begin = clock.instant().minus(spent);
         progress.phase("stability, seconds", (int) longest.toSeconds());
         long shown = 0;
-        while (!interrupted.getAsBoolean() && isOpen(loads, begin)) {
+        while (!interrupted.getAsBoolean() && loads.stream().anyMatch(load -> isOpen(load, begin))) {
             loads.forEach(load -> turn(load, begin));
             long seconds = Math.min(longest.toSeconds(), since(begin).toSeconds());
             for (; shown < seconds; shown++) {
@@ -107,8 +109,8 @@ public final class Endurance {
         return spent;
     }
 
-    private boolean isOpen(List<Load> loads, Instant begin) {
-        return loads.stream().anyMatch(load -> since(begin).compareTo(load.lasts()) < 0);
+    private boolean isOpen(Load load, Instant begin) {
+        return !load.isGivenUp() && since(begin).compareTo(load.lasts()) < 0;
     }
 
     private Duration since(Instant begin) {
@@ -116,8 +118,12 @@ public final class Endurance {
     }
 
     private void turn(Load load, Instant begin) {
-        if (!interrupted.getAsBoolean() && since(begin).compareTo(load.lasts()) < 0) {
+        if (!interrupted.getAsBoolean() && isOpen(load, begin)) {
             load.next();
+            if (load.isGivenUp()) {
+                progress.remark(load.ask.ask() + ": given up, since " + MOST_SILENT
+                        + " rounds in a row gave nothing; their causes are in the archive");
+            }
         }
     }
 
@@ -139,6 +145,8 @@ public final class Endurance {
         private int number;
         private Optional<RoundFold> open = Optional.empty();
         private Instant opened = Instant.EPOCH;
+        private int silent;
+        private Instant silence = Instant.EPOCH;
 
         Load(PlannedAsk ask, Duration lasts, List<RoundRecord> earlier) {
             this.ask = ask;
@@ -155,12 +163,38 @@ public final class Endurance {
         void next() {
             if (open.isEmpty()) {
                 opened = clock.instant();
-                open = Optional.of(new RoundFold());
             }
-            open.get().add(once());
+            RoundFold.Part part = once();
+            if (isSilent(part)) {
+                silent(part);
+                return;
+            }
+            silent = 0;
+            open = Optional.of(open.orElseGet(RoundFold::new));
+            open.get().add(part);
             if (Duration.between(opened, clock.instant()).compareTo(grain) >= 0) {
                 keep();
             }
+        }
+
+        private static boolean isSilent(RoundFold.Part part) {
+            return part.measurements().stream().allMatch(one -> one.value().isEmpty());
+        }
+
+        /** Each is kept by itself, so that it weighs among those that are lost; of a long silence that is enough. */
+        private void silent(RoundFold.Part part) {
+            keep();
+            silence = silent == 0 ? part.window().from() : silence;
+            silent++;
+            if (silent <= MOST_SILENT) {
+                RoundFold alone = new RoundFold();
+                alone.add(part);
+                archive.append(alone.record(ask.ask(), number++, ask.metric().better()));
+            }
+        }
+
+        boolean isGivenUp() {
+            return silent >= MOST_SILENT && since(silence).compareTo(grain) >= 0;
         }
 
         private RoundFold.Part once() {

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Rounds become windows that are long enough for the sources. */
@@ -31,6 +32,25 @@ class LoadWindowTest {
     void rounds_that_are_long_enough_stay_windows_of_their_own() {
         assertThat(windows(Duration.ofSeconds(3), round("a", 0, 0, 5), round("a", 1, 6, 11)))
                 .containsExactly("a#0 0-5", "a#1 6-11");
+    }
+
+    @Test
+    void of_a_burn_in_rounds_are_put_together_until_they_are_few() {
+        RoundRecord[] day = IntStream.range(0, 24 * 60)
+                .mapToObj(i -> round("a", i, i * 60, i * 60 + 60))
+                .toArray(RoundRecord[]::new);
+        List<LoadWindow> windows = LoadWindow.of(List.of(day), Duration.ofSeconds(10), 48);
+        assertThat(windows).hasSize(48);
+        assertThat(windows).extracting(one -> one.window().length()).containsOnly(Duration.ofMinutes(30));
+        assertThat(windows).extracting(LoadWindow::number).isSorted().doesNotHaveDuplicates();
+    }
+
+    @Test
+    void of_an_hour_or_less_they_stay_as_they_are() {
+        RoundRecord[] hour = IntStream.range(0, 60)
+                .mapToObj(i -> round("a", i, i * 60, i * 60 + 60))
+                .toArray(RoundRecord[]::new);
+        assertThat(LoadWindow.of(List.of(hour), Duration.ofSeconds(10), 48)).hasSize(60);
     }
 
     @Test

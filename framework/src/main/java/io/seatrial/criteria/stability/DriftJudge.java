@@ -78,8 +78,8 @@ public final class DriftJudge {
     private Optional<Drift> trend() {
         Trend.Fit step = Trend.step(values);
         Trend.Fit slope = Trend.slope(values);
-        boolean steps = step.isReal() && loss(step.before(), step.after()) > rule.tolerance();
-        boolean slopes = slope.isReal() && loss(slope.before(), slope.after()) > rule.tolerance();
+        boolean steps = step.isReal(Trend.SURE_OF_STEP) && loss(step.before(), step.after()) > rule.tolerance();
+        boolean slopes = slope.isReal(Trend.SURE_OF_SLOPE) && loss(slope.before(), slope.after()) > rule.tolerance();
         if (slopes && (!steps || slope.distance() < step.distance())) {
             return Optional.of(sloping(slope));
         }

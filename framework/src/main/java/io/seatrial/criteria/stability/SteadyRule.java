@@ -19,10 +19,10 @@ public record SteadyRule(Duration lasts, long tolerance, long dip, long dips, in
 
     public static final long DIP = 200_000;
     public static final long DIPS = 10_000;
-    /** With fewer rounds no step can be told from noise at all: see {@link Trend#SURE}. */
-    public static final int ROUNDS = 20;
-    /** Fewest rounds on which Pettitt's test can be as sure as is asked, if they all agree. */
-    public static final int LEAST_ROUNDS = 16;
+    /** Leaves room for rounds that hang together a little: see {@link Trend#weight}. */
+    public static final int ROUNDS = 30;
+    /** Of 15 rounds that all agree Pettitt's test is not yet as sure as is asked; of these it is with room to spare. */
+    public static final int LEAST_ROUNDS = 20;
 
     private static final long WHOLE = 1_000_000;
 

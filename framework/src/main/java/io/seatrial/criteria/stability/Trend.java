@@ -7,8 +7,10 @@ import java.util.Arrays;
  * together from one to the next, and then they weigh as fewer, {@code n (1 - r) / (1 + r)} with the correlation r of neighbours.
  */
 final class Trend {
-    /** A trend counts as real where chance gives one like it less often than this. */
-    static final double SURE = 0.01;
+    /** A step counts as real where chance gives one like it less often than this; what Pettitt's test says overstates chance. */
+    static final double SURE_OF_STEP = 0.01;
+    /** The same of a slope: 1,000 flows are judged at once, and this test does not overstate. */
+    static final double SURE_OF_SLOPE = 0.001;
 
     /** What lies on either side of a step needs a median. */
     private static final int SIDE = 3;
@@ -36,8 +38,8 @@ final class Trend {
      * @param chance how often chance gives such a one
      */
     record Fit(int at, double before, double after, double[] left, double chance) {
-        boolean isReal() {
-            return chance < SURE;
+        boolean isReal(double sure) {
+            return chance < sure;
         }
 
         /** Return how far the values lie from it, all together. */
