@@ -38,8 +38,9 @@ public record LoadWindow(String ask, int number, TimeWindow window) {
     static List<LoadWindow> of(List<RoundRecord> rounds, Duration shortest, int most) {
         Map<String, List<TimeWindow>> byAsk = new LinkedHashMap<>();
         for (RoundRecord round : rounds) {
-            round.window().ifPresent(window -> byAsk.computeIfAbsent(round.ask(), ask -> new ArrayList<>())
-                    .add(window));
+            round.window()
+                    .ifPresent(window -> byAsk.computeIfAbsent(round.ask(), ask -> new ArrayList<>())
+                            .add(window));
         }
         List<LoadWindow> all = new ArrayList<>();
         byAsk.forEach((ask, each) -> all.addAll(of(ask, each, shortest(each, shortest, most))));
