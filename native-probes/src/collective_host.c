@@ -305,7 +305,7 @@ int collective_host(struct collective *c) {
   /* Connections first: who fills gigabytes with zeros reads no words meanwhile, and the agent keeps some hundreds of them. */
   if (!rc) rc = rank.carrier->open(&rank, since);
   if (!rc) rc = take_buffers(&rank);
-  if (!rc) event_rank(c->op->sink, c->op->id, &(struct rank_info){.rank = c->rank, .gpu = -1, .device = rank.device});
+  if (!rc) event_rank(c->op->sink, c->op->id, &(struct rank_info){.rank = c->rank, .gpu = -1, .device = rank.device, .fabric = rank.fabric});
   if (!rc) rc = collective_join(c, since, NULL, NULL);
   if (!rc) rc = measure_all(&rank);
   if (rank.carrier && rank.carrier->close) rank.carrier->close(&rank);

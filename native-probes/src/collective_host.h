@@ -101,7 +101,7 @@ struct rank {
   struct verbs_ranks *verbs;           /* what the carrier over verbs has open */
   struct endpoint from;                /* TCP: the address of the port under test */
   const char *token;
-  const char *device;                  /* verbs: for the event */
+  const char *device, *fabric;          /* verbs: for the event */
   long long sndbuf;
   char *memory, *result, *scratch;     /* buffers as they were taken: input (or both), result, sums on their way */
   size_t memory_bytes, result_bytes, scratch_bytes;

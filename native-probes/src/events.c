@@ -174,6 +174,7 @@ void event_rank(struct sink *sink, long long id, const struct rank_info *rank) {
   line_number(&line, "rank", rank->rank);
   if (rank->gpu >= 0) line_number(&line, "device", rank->gpu);
   else line_known_text(&line, "device", rank->device);
+  line_known_text(&line, "fabric", rank->fabric);
   line_known_text(&line, "name", rank->name);
   line_known_text(&line, "bus", rank->bus);
   line_known_text(&line, "library", rank->library);

@@ -96,7 +96,7 @@ struct counter_value {
 /* A rank that is about to join. NULL is unknown; `gpu` < 0 without one. `library` ... of the first rank of a `gpu` request. */
 struct rank_info {
   long long rank, gpu;
-  const char *device, *name, *bus; /* `device`: host over verbs; `name` and `bus` of the GPU */
+  const char *device, *fabric, *name, *bus; /* `device` and `fabric` kind: host over verbs; `name` and `bus` of the GPU */
   const char *library, *version, *path;
 };
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 /* Whole periods of the inputs, so that one filled piece serves everywhere; about 4 MiB. */
+#define AGREED_WORDS 3
 #define STAGING_ELEMENTS (514u * COLLECTIVE_PERIOD)
 /* Looks at the stream that follow each other at once; after them the thread rests between looks, since the GPUs' host threads need its CPU. */
 #define QUICK_LOOKS 2000
@@ -109,19 +110,22 @@ int gpu_start_operation(struct gpu_rank *rank, void *stream, const void *send, v
   return nccl_called(rank, c->name, error);
 }
 
-/* A sum to which only rank 0 adds something: nobody has it before everybody has come. */
+/* A sum to which only rank 0 adds something: nobody has it before everybody has come. It is told in several words, of which most count: a
+ * library that gives a wrong element must be found by its results, and not make the ranks start different operations. */
 int gpu_agree(struct gpu_rank *rank, long long *value) {
-  float word = rank->rank == 0 ? (float)*value : 0;
+  float words[AGREED_WORDS] = {0};
+  for (int i = 0; i < AGREED_WORDS && rank->rank == 0; i++) words[i] = (float)*value;
   moved(rank);
-  memcpy(rank->staging, &word, sizeof word);
-  int rc = gpu_called(rank, "copying a word in", gpu.copy_in(rank->word, rank->staging, sizeof word, rank->stream));
+  memcpy(rank->staging, words, sizeof words);
+  int rc = gpu_called(rank, "copying a word in", gpu.copy_in(rank->word, rank->staging, sizeof words, rank->stream));
   atomic_fetch_add(&rank->started, 1);
   if (!rc)
-    rc = nccl_called(rank, "ncclAllReduce of one word", nccl.AllReduce(rank->word, rank->word, 1, NCCL_FLOAT32, NCCL_SUM, rank->comm, rank->stream));
-  if (!rc) rc = gpu_called(rank, "copying a word out", gpu.copy_out(rank->staging, rank->word, sizeof word, rank->stream));
+    rc = nccl_called(
+        rank, "ncclAllReduce of a few words", nccl.AllReduce(rank->word, rank->word, AGREED_WORDS, NCCL_FLOAT32, NCCL_SUM, rank->comm, rank->stream));
+  if (!rc) rc = gpu_called(rank, "copying a word out", gpu.copy_out(rank->staging, rank->word, sizeof words, rank->stream));
   if (!rc) rc = gpu_wait(rank, rank->stream);
-  memcpy(&word, rank->staging, sizeof word);
-  *value = (long long)word;
+  memcpy(words, rank->staging, sizeof words);
+  *value = (long long)(words[0] == words[1] ? words[0] : words[2]);
   waits_for_nobody(rank);
   return rc;
 }
@@ -379,7 +383,7 @@ static int take_memory(struct gpu_rank *rank) {
   for (int i = 0; !rc && i < GPU_MARKS; i++) rc = gpu_called(rank, "creating an event", gpu.event_create(&rank->mark[i], 0));
   if (!rc) rc = allocate(rank, &rank->input, rank->input_bytes);
   if (!rc) rc = allocate(rank, &rank->result, rank->result_bytes);
-  if (!rc) rc = allocate(rank, &rank->word, sizeof(float));
+  if (!rc) rc = allocate(rank, &rank->word, AGREED_WORDS * sizeof(float));
   if (!rc) rc = gpu_called(rank, "allocating pinned memory", gpu.host_alloc((void **)&rank->staging, STAGING_ELEMENTS * sizeof(float), 0));
   return !rc && rank->all->c->overlap.buckets ? gpu_overlap_prepare(rank) : rc;
 }

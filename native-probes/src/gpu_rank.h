@@ -32,7 +32,7 @@ struct gpu_rank {
   atomic_bool placed_in;
   void *comm;
   void *stream, *mark[GPU_MARKS];
-  void *input, *result, *word; /* GPU memory; `word`: one float that the ranks agree on */
+  void *input, *result, *word; /* GPU memory; `word`: a few floats that the ranks agree on */
   float *staging;              /* pinned host memory */
   size_t input_bytes, result_bytes;
   uint64_t wrong;

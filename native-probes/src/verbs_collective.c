@@ -102,6 +102,7 @@ static int verbs_read(struct rank *rank) {
                 rank->verbs->port.device);
   size_slots(rank);
   rank->device = rank->verbs->port.device;
+  rank->fabric = rank->verbs->port.kind;
   return place_read(op, &rank->verbs->port, &rank->verbs->place);
 }
 

@@ -104,6 +104,7 @@ static void take(struct ranks *ranks, int r, const char *line) {
   struct rank_seen *rank = &ranks->rank[r];
   if (number_in(line, "id") != ranks->id) return;
   if (strncmp(line, "{\"ev\":\"say\"", 11) == 0) hand_on(ranks, r, line);
+  if (strncmp(line, "{\"ev\":\"rank\"", 12) == 0) snprintf(rank->joined, sizeof rank->joined, "%s", line);
   if (strncmp(line, "{\"ev\":\"ready\"", 13) == 0) tell_where(ranks, r, line);
   if (strncmp(line, "{\"ev\":\"collective\"", 18) == 0) keep_result(ranks, r, line);
   if (strncmp(line, "{\"ev\":\"overlap\"", 15) == 0) rank->overlaps++, snprintf(rank->last, sizeof rank->last, "%s", line);

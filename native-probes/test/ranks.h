@@ -14,6 +14,7 @@ struct rank_seen {
   int rc;                /* of its request; -1 while it runs */
   int results;           /* collective events */
   int overlaps;          /* overlap events */
+  char joined[512];      /* its rank event */
   long long wrong;       /* sum of theirs */
   long long bytes[RESULTS_MAX], iterations[RESULTS_MAX], mean[RESULTS_MAX];
   bool in_place[RESULTS_MAX];

@@ -116,6 +116,10 @@ static void a_wrong_element_is_counted_on_its_rank_and_fails_that_request(void) 
   expect(0, 4, "1 elements of all-reduce are wrong");
   CHECK(group_count(&group, "\"rank\":1,\"bytes\":4096", "\"wrong\":1,") == 1, "no result of rank 1 is wrong");
   group_end(&group);
+  run(NULL, 2, 2, ",\"collective\":\"all-reduce\",\"sizes\":[4096],\"iterations\":6,\"warmup\":2,\"budget_ms\":500" IMPATIENT, 1, FAULT("wrong"));
+  expect(1, 4, "2 elements of all-reduce are wrong on 2 of this request's 2 ranks");
+  CHECK(group.rc[0] == 0, "a wrong element made the ranks count differently: rc %d %s", group.rc[0], group.error[0]);
+  group_end(&group);
 }
 
 static void a_rank_that_starts_nothing_is_named_by_rank_0(void) {

@@ -20,6 +20,7 @@ static void run_kind(const char *kind, const char *more) {
     struct rank_seen *rank = &ranks.rank[r];
     CHECK(rank->rc == 0 && rank->wrong == 0 && rank->results == 8, "%s%s of %d ranks: rank %d ended with %d, %lld wrong, %d results: %s", kind, more, ranks.n, r,
           rank->rc, rank->wrong, rank->results, rank->error);
+    CHECK(strstr(rank->joined, "\"device\":") && strstr(rank->joined, "\"fabric\":\"roce2\""), "rank %d runs over: %s", r, rank->joined);
   }
 }
 

@@ -18,13 +18,18 @@ deaf() {
   (in_guest 1 "$commands") || echo "eth0 192.168.77.1"
 }
 
-# dead LINES: the guests to boot. Where guest 1 hears nobody on a segment, it may be the deaf one itself.
+# dead LINES: the guests to boot. Where guest 1 hears nobody of those that run on a segment, it may be the deaf one itself.
 dead() {
   for k in $(all); do
     if ! running "$k" || echo "$1" | grep -q "\.$k\$"; then echo "$k"; fi
   done
   for nic in eth1 eth2; do
-    [ "$(echo "$1" | grep -c "^$nic ")" -lt $(($(all | wc -l) - 1)) ] || echo 1
+    silent=0 heard=0
+    for k in $(all); do
+      [ "$k" -ne 1 ] && running "$k" || continue
+      if echo "$1" | grep -q "^$nic .*\.$k\$"; then silent=$((silent + 1)); else heard=$((heard + 1)); fi
+    done
+    if [ "$silent" -gt 0 ] && [ "$heard" -eq 0 ]; then echo 1; fi
   done
 }
 

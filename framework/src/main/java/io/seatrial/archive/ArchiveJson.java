@@ -23,10 +23,12 @@ import io.seatrial.measurement.Quantity;
 import io.seatrial.measurement.SubjectId;
 import io.seatrial.measurement.Unit;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -150,9 +152,15 @@ public final class ArchiveJson {
                     subject(node.path("port").asText()),
                     node.path("source").asText(),
                     Instant.parse(node.path("at").asText()),
+                    uncertainty(node.path("uncertainty"), context),
                     node.path("full").asBoolean(),
                     values);
         }
+    }
+
+    /** Readings of older archives, and of sources that are equally sure of all, do not tell it. */
+    private static Optional<Duration> uncertainty(JsonNode node, DeserializationContext context) throws IOException {
+        return node.isMissingNode() ? Optional.empty() : Optional.of(context.readTreeAsValue(node, Duration.class));
     }
 
     /** Counters are whole; anything else was not written by a sampler. */

@@ -138,6 +138,9 @@ final class CollectiveKeys {
         if (backend == Backend.GPU) {
             others.addAll(Set.of("launcher", "folder"));
         }
+        if (backend == Backend.NCCL_TESTS) {
+            others.addAll(Set.of("library", "budget"));
+        }
         boolean overVerbs = backend == Backend.HOST
                 && !probe.orElse("over", text -> text, "").equals("tcp");
         if (!overVerbs) {
@@ -168,10 +171,25 @@ final class CollectiveKeys {
         List<Long> fallback = range(otherwise, FACTOR);
         if (probe.has("sizes") && probe.isList("sizes")) {
             List<Long> listed = probe.list("sizes", CollectiveKeys::size);
+            if (backend == Backend.NCCL_TESTS && !isByFactor(listed)) {
+                probe.problem(
+                        "sizes",
+                        "expected smallest..largest with a factor: the test programs run no sizes between them");
+            }
             return rising(probe, listed).orElse(fallback);
         }
         List<Long> range = probe.orElse("sizes", text -> range(text, factor), range(otherwise, factor));
         return rising(probe, range).orElse(fallback);
+    }
+
+    private static boolean isByFactor(List<Long> sizes) {
+        for (int i = 1; i < sizes.size(); i++) {
+            long factor = Math.max(2, sizes.get(1) / Math.max(1, sizes.get(0)));
+            if (sizes.get(i) != sizes.get(i - 1) * factor) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static Optional<List<Long>> rising(Section probe, List<Long> sizes) {

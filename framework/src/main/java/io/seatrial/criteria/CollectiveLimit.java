@@ -42,6 +42,9 @@ public record CollectiveLimit(
         Map<SubjectId, Layout> layouts,
         Optional<Algorithm> algorithm)
         implements Criterion {
+    /** Key of the size for which a limit holds in the values of its messages: without it a number of a collective says nothing. */
+    public static final String AT_SIZE = "at-size";
+
     public CollectiveLimit {
         Objects.requireNonNull(ask, "ask");
         Objects.requireNonNull(metric, "metric");
@@ -146,6 +149,18 @@ public record CollectiveLimit(
                 .verdict();
     }
 
+    /**
+     * Return the bus bandwidth below which a row fails, B/s.
+     *
+     * @param bound of the group; empty where nothing bounds it
+     * @return empty where the row is a share of a bound that is not there
+     */
+    public static OptionalLong edge(SizeLimit row, Optional<CollectiveBound> bound) {
+        return row.fail().isRelative() && bound.isEmpty()
+                ? OptionalLong.empty()
+                : OptionalLong.of(edge(row.fail(), bound));
+    }
+
     private static long edge(Bound declared, Optional<CollectiveBound> bound) {
         return declared.isRelative()
                 ? bound.orElseThrow().share(declared.declared().value())
@@ -171,6 +186,7 @@ public record CollectiveLimit(
     private static Map<String, Object> standing(SizeLimit row, long edge, Optional<CollectiveBound> bound) {
         Map<String, Object> values = new LinkedHashMap<>();
         values.put("declared", declared(row, edge, bound));
+        values.put(AT_SIZE, Figures.size(row.size()));
         values.put("grade", row.grade().name());
         values.put("source", row.source());
         values.put("approved-by", row.approval().map(Approval::by).orElse("-"));
@@ -182,15 +198,12 @@ public record CollectiveLimit(
 
     private static String declared(SizeLimit row, long edge, Optional<CollectiveBound> bound) {
         String at = row.fail().text() + " at " + Figures.size(row.size());
-        if (row.fail().isRelative()) {
-            return at + ", the bound is " + bound.orElseThrow().told();
-        }
-        return bound.filter(most -> most.isBelow(edge))
-                .map(most -> at + ", above the bound of " + most.told())
+        return bound.map(most -> at + (most.isBelow(edge) ? ", above the bound of " : ", the bound is ") + most.told())
                 .orElse(at);
     }
 
-    private Optional<CollectiveBound> bound(SubjectId subject, Measurement measurement) {
+    /** Return the bound of a group for what was measured there; empty where it has none, and for what is no group of the ask. */
+    public Optional<CollectiveBound> bound(SubjectId subject, Measurement measurement) {
         Optional<Algorithm> ran = Algorithm.named(measurement.conditions().get(Algorithm.CONDITION));
         return Optional.ofNullable(layouts.get(subject))
                 .flatMap(layout -> CollectiveBound.of(

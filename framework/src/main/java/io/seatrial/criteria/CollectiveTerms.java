@@ -1,17 +1,22 @@
 package io.seatrial.criteria;
 
 import io.seatrial.criteria.collectives.Algorithm;
+import io.seatrial.criteria.collectives.CollectiveBound;
 import io.seatrial.criteria.collectives.CurveRule;
 import io.seatrial.criteria.collectives.Layout;
 import io.seatrial.criteria.collectives.Layouts;
 import io.seatrial.inventory.Cluster;
+import io.seatrial.measurement.Collective;
+import io.seatrial.measurement.Message;
 import io.seatrial.measurement.SubjectId;
 import io.seatrial.plan.GroupShape;
 import io.seatrial.plan.Groups;
 import io.seatrial.probe.CollectiveSettings;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 
 /**
@@ -20,8 +25,13 @@ import java.util.SortedMap;
  * @param settings sizes, backend, iterations ...
  * @param limits declared limits by size; every row that fits holds
  * @param curve what its size curve is to look like, where that is asked
+ * @param channelsPerNic fewest channels that each NIC carries, 1 or more
  */
-public record CollectiveTerms(CollectiveSettings settings, List<SizeLimit> limits, Optional<CurveRule> curve) {
+public record CollectiveTerms(
+        CollectiveSettings settings, List<SizeLimit> limits, Optional<CurveRule> curve, int channelsPerNic) {
+    /** What is judged of a collective otherwise than of a flow. */
+    static final Set<Question> QUESTIONS = Set.of(Question.LIMIT, Question.CURVE, Question.LOG);
+
     public CollectiveTerms {
         Objects.requireNonNull(settings, "settings");
         limits = List.copyOf(limits);
@@ -49,6 +59,24 @@ public record CollectiveTerms(CollectiveSettings settings, List<SizeLimit> limit
         if (question == Question.CURVE) {
             return new CollectiveCurve(ask.id(), ask.metric(), curve.orElseThrow(), ask.samples());
         }
+        if (question == Question.LOG) {
+            return new CollectiveLog(ask.id());
+        }
+        return limit(ask, profile, cluster);
+    }
+
+    /** Say every declared limit that can hold, with the least bound among the groups beside it. */
+    List<Message> declared(Ask ask, Profile profile, Cluster cluster) {
+        CollectiveLimit limit = limit(ask, profile, cluster);
+        Collective collective = KnownAsk.of(ask.id()).collective().orElseThrow();
+        Optional<CollectiveBound> least = limit.layouts().values().stream()
+                .flatMap(layout -> CollectiveBound.of(collective, layout, limit.algorithm()).stream())
+                .min(Comparator.comparingLong(CollectiveBound::value));
+        return limit.rows().stream().map(row -> LimitText.of(ask, row, least)).toList();
+    }
+
+    /** Return the limits of an ask with the bounds of its groups; without rows where the profile asks none, so that bounds can be shown anyway. */
+    public CollectiveLimit limit(Ask ask, Profile profile, Cluster cluster) {
         GroupShape shape = KnownAsk.of(ask.id()).shape().orElseThrow();
         return new CollectiveLimit(
                 ask.id(),

@@ -137,6 +137,7 @@ public record Criteria(SortedMap<String, Ask> asks, Map<String, String> notAsked
                 Ask ask = asks.get(asked.ask());
                 reachable(rows(ask, cluster.platform(), profile), profile)
                         .forEach(row -> limits.add(LimitText.of(ask, row)));
+                ask.collective().ifPresent(terms -> limits.addAll(terms.declared(ask, profile, cluster)));
             }
         }
         return limits;
@@ -165,7 +166,7 @@ public record Criteria(SortedMap<String, Ask> asks, Map<String, String> notAsked
         if (question == Question.DRIFT) {
             return new StaysSteady(ask.id(), ask.metric(), ask.steady().orElseThrow(), ask.samples());
         }
-        if (ask.collective().isPresent() && (question == Question.LIMIT || question == Question.CURVE)) {
+        if (ask.collective().isPresent() && CollectiveTerms.QUESTIONS.contains(question)) {
             return ask.collective().get().criterion(ask, question, profile, cluster);
         }
         Optional<SettingRule> setting = SettingRule.of(ask.id());
@@ -181,7 +182,7 @@ public record Criteria(SortedMap<String, Ask> asks, Map<String, String> notAsked
         }
         return switch (question) {
             case EXPECT, PATH -> throw new IllegalStateException("ask " + ask.id() + " reads no setting");
-            case CURVE, DRIFT -> throw new IllegalStateException("ask " + ask.id() + " has no " + question.text());
+            case CURVE, LOG, DRIFT -> throw new IllegalStateException("ask " + ask.id() + " has no " + question.text());
             case LIMIT ->
                 new DeclaredLimit(
                         ask.id(), ask.metric(), rows(ask, cluster.platform(), profile), ask.samples(), speeds);
@@ -199,7 +200,8 @@ public record Criteria(SortedMap<String, Ask> asks, Map<String, String> notAsked
             case EXPECT -> new KeepsPorts(rule, ask.expectation().orElseThrow(), fabric, qos);
             case PATH -> new AlikeAlongPaths(rule, value, fabric, qos);
             case CLASS -> EqualWithinClass.of(rule, ask.outlier().orElseThrow().members(), value, fabric, qos);
-            case LIMIT, CURVE, DRIFT, BASELINE -> throw new IllegalStateException("ask " + ask.id() + " has no number");
+            case LIMIT, CURVE, LOG, DRIFT, BASELINE ->
+                throw new IllegalStateException("ask " + ask.id() + " has no number");
         };
     }
 

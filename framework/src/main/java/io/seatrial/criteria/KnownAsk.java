@@ -132,7 +132,7 @@ record KnownAsk(String id, List<Statistic> statistics, Set<Question> questions) 
         return new KnownAsk(
                 COLLECTIVE + collective.text() + "." + shape.text(),
                 List.of(new Statistic("value", CollectiveProbe.BUS_BANDWIDTH)),
-                Set.of(Question.LIMIT, Question.CURVE, Question.CLASS, Question.BASELINE));
+                Set.of(Question.LIMIT, Question.CURVE, Question.LOG, Question.CLASS, Question.BASELINE));
     }
 
     /** Return the collective that is run for it, empty where it is another kind of ask. */

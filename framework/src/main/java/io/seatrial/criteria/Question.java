@@ -10,6 +10,8 @@ public enum Question {
     LIMIT("limit"),
     /** Has what was measured over all sizes the shape that a sound fabric gives. */
     CURVE("curve"),
+    /** Does the library that ran it say that it used the fabric as it is meant to be used. */
+    LOG("log"),
     /** Does it stay as it is while the load lasts. */
     DRIFT("drift"),
     /** Does a flow stand apart from its class in the same run. */

@@ -62,7 +62,7 @@ public record SizeLimit(
     }
 
     /** Return the points of a curve that were measured with this size, whole elements of each rank taken. */
-    List<Point> of(SizeCurve curve) {
+    public List<Point> of(SizeCurve curve) {
         long least = size - ROUNDED_OFF * curve.ranks();
         return curve.points().stream()
                 .filter(point -> point.bytes() <= size && point.bytes() > least)

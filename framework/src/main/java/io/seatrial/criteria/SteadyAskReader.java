@@ -1,10 +1,12 @@
 package io.seatrial.criteria;
 
 import io.seatrial.criteria.Ask.ProbeSettings;
+import io.seatrial.criteria.collectives.LogDemands;
 import io.seatrial.criteria.stability.SteadyRule;
 import io.seatrial.measurement.Unit;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -40,7 +42,7 @@ final class SteadyAskReader {
                         Optional.empty(),
                         Optional.empty(),
                         common.profiles(),
-                        java.util.Map.of())
+                        Map.of())
                 .staying(rule);
         return collective ? ask.of(terms()) : ask;
     }
@@ -48,7 +50,10 @@ final class SteadyAskReader {
     private CollectiveTerms terms() {
         Section probe = section.child("probe", CollectiveKeys.keys());
         return new CollectiveTerms(
-                CollectiveKeys.read(probe, known.collective().orElseThrow()), List.of(), Optional.empty());
+                CollectiveKeys.read(probe, known.collective().orElseThrow()),
+                List.of(),
+                Optional.empty(),
+                LogDemands.CHANNELS_PER_NIC);
     }
 
     private Optional<SteadyRule> rule() {

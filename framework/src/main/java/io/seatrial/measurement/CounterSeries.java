@@ -1,6 +1,5 @@
 package io.seatrial.measurement;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collections;
@@ -19,7 +18,7 @@ public final class CounterSeries {
 
     private final SubjectId port;
     private final CounterSource source;
-    private final long[] at;
+    private final Moments moments;
     /** The readings, in order, at which the source had begun anew. */
     private final int[] restarts;
 
@@ -30,10 +29,10 @@ public final class CounterSeries {
     /** The readings that tell of a window. */
     private record Cut(TimeWindow window, int first, int last) {}
 
-    CounterSeries(SubjectId port, CounterSource source, long[] at, int[] restarts, Map<Counter, Column> columns) {
+    CounterSeries(SubjectId port, CounterSource source, Moments moments, int[] restarts, Map<Counter, Column> columns) {
         this.port = Objects.requireNonNull(port, "port");
         this.source = Objects.requireNonNull(source, "source");
-        this.at = at;
+        this.moments = moments;
         this.restarts = restarts;
         this.columns = columns;
         this.counters = Collections.unmodifiableSortedSet(new TreeSet<>(columns.keySet()));
@@ -64,21 +63,13 @@ public final class CounterSeries {
 
         /** Add the next reading. */
         public void add(CounterReading reading) {
-            rows.add(reading, nanos(reading.at()));
+            rows.add(reading);
         }
 
         /** Return the series; the builder is used up. */
         public CounterSeries build() {
             return rows.series(port, source);
         }
-    }
-
-    private static long nanos(Instant at) {
-        return Math.addExact(Math.multiplyExact(at.getEpochSecond(), 1_000_000_000L), at.getNano());
-    }
-
-    private static Instant instant(long nanos) {
-        return Instant.ofEpochSecond(0, nanos);
     }
 
     /** Return who counts. */
@@ -93,7 +84,7 @@ public final class CounterSeries {
 
     /** Return the number of readings. */
     public int size() {
-        return at.length;
+        return moments.size();
     }
 
     /** Return every counter that some reading has. */
@@ -108,7 +99,7 @@ public final class CounterSeries {
 
     /** Return the moment of a reading, from 0. */
     public Instant at(int reading) {
-        return instant(at[reading]);
+        return moments.at(reading);
     }
 
     /** Tell whether a reading has a counter. */
@@ -132,19 +123,18 @@ public final class CounterSeries {
 
     /** Return the last reading at or before a moment, -1 where there is none. */
     public int lastUpTo(Instant moment) {
-        int found = Arrays.binarySearch(at, nanos(moment));
-        return found >= 0 ? found : -found - 2;
+        return moments.lastUpTo(moment);
     }
 
     /** Return the first reading at or after a moment, {@link #size()} where there is none. */
     public int firstFrom(Instant moment) {
-        int found = Arrays.binarySearch(at, nanos(moment));
-        return found >= 0 ? found : -found - 1;
+        return moments.firstFrom(moment);
     }
 
     /**
-     * Tell by how much a cumulative counter grew over a window. The readings used are the last one before the window and the first one in which
-     * everything that happened in the window has to show: one refresh interval and the uncertainty of the clock after its end.
+     * Tell by how much a cumulative counter grew over a window. The readings used are the last one that surely was made before the window and the
+     * first one in which everything that happened in the window has to show: surely made one refresh interval after its end. How sure that is
+     * depends on each reading's own uncertainty, so that one slow answer makes no other reading useless.
      */
     public Change change(Counter counter, TimeWindow window) {
         if (!columns.containsKey(counter)) {
@@ -163,9 +153,8 @@ public final class CounterSeries {
     private Cut cut(TimeWindow window) {
         Cut known = lastCut;
         if (known == null || !known.window().equals(window)) {
-            Duration late = source.refresh().plus(source.uncertainty());
-            int first = lastUpTo(window.from().minus(source.uncertainty()));
-            known = new Cut(window, first, firstFrom(window.to().plus(late)));
+            int first = moments.lastSurelyUpTo(window.from());
+            known = new Cut(window, first, moments.firstSurelyFrom(window.to().plus(source.refresh())));
             lastCut = known;
         }
         return known;

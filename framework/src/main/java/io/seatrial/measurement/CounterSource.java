@@ -9,7 +9,8 @@ import java.util.Objects;
  * @param node host or switch
  * @param name name of the source, as in {@link CounterReading#source()}
  * @param refresh how often the node renews what it shows: a change may show up so much later than it happened
- * @param uncertainty largest error of {@link CounterReading#at()} against the controller's clock, half a round trip at least
+ * @param uncertainty largest error of {@link CounterReading#at()} against the controller's clock, half a round trip at least; a reading may
+ *     know its own better
  */
 public record CounterSource(String node, String name, Duration refresh, Duration uncertainty) {
     public CounterSource {

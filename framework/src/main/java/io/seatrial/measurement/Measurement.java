@@ -20,6 +20,7 @@ import java.util.TreeMap;
  * @param conditions what must be equal before it may be compared
  * @param provenance where and when
  * @param curve of a collective, what every size gave; its value is that of the largest one
+ * @param log what the library that ran it says of itself
  */
 public record Measurement(
         Metric metric,
@@ -31,7 +32,8 @@ public record Measurement(
         Map<String, Long> details,
         Conditions conditions,
         Provenance provenance,
-        Optional<SizeCurve> curve) {
+        Optional<SizeCurve> curve,
+        Optional<LogReading> log) {
     public Measurement {
         Objects.requireNonNull(metric, "metric");
         Objects.requireNonNull(subject, "subject");
@@ -42,8 +44,40 @@ public record Measurement(
                     + ": expected either a value or a cause, got " + (value.isPresent() ? "both" : "neither"));
         }
         details = Collections.unmodifiableSortedMap(new TreeMap<>(details));
-        // archives written before there were curves have no such field
+        // archives written before there were curves and logs have no such fields
         curve = curve == null ? Optional.empty() : curve;
+        log = log == null ? Optional.empty() : log;
+    }
+
+    /** Make a measurement of a curve, of which no log speaks. */
+    public Measurement(
+            Metric metric,
+            SubjectId subject,
+            OptionalLong value,
+            Optional<Message> cause,
+            Optional<Histogram> histogram,
+            Optional<Noise> noise,
+            Map<String, Long> details,
+            Conditions conditions,
+            Provenance provenance,
+            Optional<SizeCurve> curve) {
+        this(metric, subject, value, cause, histogram, noise, details, conditions, provenance, curve, Optional.empty());
+    }
+
+    /** Return a copy with what a log says of it. */
+    public Measurement with(LogReading reading) {
+        return new Measurement(
+                metric,
+                subject,
+                value,
+                cause,
+                histogram,
+                noise,
+                details,
+                conditions,
+                provenance,
+                curve,
+                Optional.of(reading));
     }
 
     /** Make a measurement of one number. */

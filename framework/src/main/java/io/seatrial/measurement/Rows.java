@@ -16,7 +16,7 @@ final class Rows {
     private final Map<Counter, Column> columns = new HashMap<>();
     private final List<Integer> restarts = new ArrayList<>();
 
-    private long[] at = new long[Column.STRETCH];
+    private final Moments.Builder moments = new Moments.Builder();
 
     /** The counters of a row, in their order. */
     private Counter[] layout = {};
@@ -25,7 +25,7 @@ final class Rows {
     private int filled;
     private int stretches;
 
-    void add(CounterReading reading, long moment) {
+    void add(CounterReading reading) {
         if (filled == Column.STRETCH) {
             pack();
             stretches++;
@@ -34,11 +34,7 @@ final class Rows {
             widen(reading);
             fill(reading);
         }
-        int readings = size();
-        if (readings == at.length) {
-            at = Arrays.copyOf(at, readings + readings / 2);
-        }
-        at[readings] = moment;
+        moments.add(reading);
         filled++;
     }
 
@@ -131,11 +127,10 @@ final class Rows {
 
     /** Return the series; no more readings come. */
     CounterSeries series(SubjectId port, CounterSource source) {
-        int readings = size();
         if (filled > 0) {
             pack();
         }
         int[] begun = restarts.stream().mapToInt(Integer::intValue).toArray();
-        return new CounterSeries(port, source, Arrays.copyOf(at, readings), begun, columns);
+        return new CounterSeries(port, source, moments.build(source), begun, columns);
     }
 }

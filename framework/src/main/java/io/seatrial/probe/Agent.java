@@ -1,5 +1,6 @@
 package io.seatrial.probe;
 
+import io.seatrial.probe.collectives.CollectiveTool;
 import io.seatrial.transport.Lines;
 import io.seatrial.transport.Remote;
 import io.seatrial.transport.Running;
@@ -14,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /**
  * The conversation with one host's long-lived agent. Every request is answered or fails within its deadline; the first line that is not of
@@ -197,6 +199,20 @@ public final class Agent implements AutoCloseable {
         words.addAll(arguments);
         transcript.sent("beside the agent: " + String.join(" ", words));
         return remote.start(Shell.script(script, words.toArray(String[]::new)), lines);
+    }
+
+    /**
+     * Return what starts collective test programs on the same host, under the agent's token.
+     *
+     * @param lines takes the command and what is printed, {@code >}, {@code <} and {@code !} before each line
+     */
+    CollectiveTool tool(Consumer<String> lines) {
+        return new CollectiveTool(remote, token, line -> {
+            if (line.startsWith("> ")) {
+                transcript.sent("beside the agent: " + line.substring(2));
+            }
+            lines.accept(line);
+        });
     }
 
     /** Keep the agent alive: it ends by itself when it hears nothing for its heartbeat time. */

@@ -90,6 +90,11 @@ public record CollectiveSettings(
             return text;
         }
 
+        /** Tell whether buffers of a kind are among them. */
+        boolean is(boolean inPlace) {
+            return this == BOTH || (this == IN) == inPlace;
+        }
+
         /** Return how often each size is run. */
         int runs() {
             return this == BOTH ? 2 : 1;
@@ -175,9 +180,14 @@ public record CollectiveSettings(
                 tool);
     }
 
-    /** Return the variables of the library, the algorithm that it is bound to among them; what the file says of NCCL_ALGO itself goes before. */
+    /**
+     * Return the variables of the library: the algorithm that it is bound to is among them, and that it says at its start what it does, by
+     * which its log can be judged. What the file says of these variables itself goes before.
+     */
     public Map<String, String> toldToLibrary() {
         Map<String, String> told = new TreeMap<>(environment);
+        told.putIfAbsent("NCCL_DEBUG", "INFO");
+        told.putIfAbsent("NCCL_DEBUG_SUBSYS", "INIT,NET,GRAPH,ENV,TUNING");
         algorithm.ifPresent(name -> told.putIfAbsent("NCCL_ALGO", NCCL_ALGORITHMS.getOrDefault(name, name)));
         return told;
     }

@@ -2,6 +2,7 @@ package io.seatrial.probe;
 
 import io.seatrial.measurement.Conditions;
 import io.seatrial.measurement.SizeCurve;
+import io.seatrial.probe.collectives.ToolCurve;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -28,7 +29,11 @@ record CurveReading(
         Optional<String> gap,
         Optional<Long> gapMax) {
     /** More single ranks than this nobody reads; the slowest one is in the curve. */
-    private static final int SHOWN_RANKS = 64;
+    static final int SHOWN_RANKS = 64;
+
+    private static final String LIBRARY = "library";
+    private static final String VERSION = "version";
+    private static final String PATH = "path";
 
     private record Key(long bytes, boolean inPlace) {}
 
@@ -46,7 +51,7 @@ record CurveReading(
                 curve,
                 results.isEmpty() ? Map.of() : numbers(results.get(results.lastKey())),
                 texts(endings),
-                gap(results, wanted, ranks),
+                differing(endings).or(() -> gap(results, wanted, ranks)),
                 results.values().stream()
                         .flatMap(List::stream)
                         .map(one -> one.numbers().get("gap_max"))
@@ -54,7 +59,27 @@ record CurveReading(
                         .max(Comparator.naturalOrder()));
     }
 
-    private static <E extends Event> List<E> events(List<Seat.Ending> endings, Class<E> kind) {
+    /** Return what a test program measured, of the placements that are asked; a wrong result counts in whichever it is. */
+    static CurveReading of(CollectiveProbe probe, ToolCurve tool) {
+        CollectiveSettings.Placement asked = probe.settings().placement();
+        List<SizeCurve.Point> points = tool.curve().points().stream()
+                .filter(point -> asked.is(point.inPlace()) || point.wrong().orElse(0L) > 0)
+                .toList();
+        boolean none = points.stream().noneMatch(point -> asked.is(point.inPlace()));
+        Map<String, String> texts = new TreeMap<>(tool.conditions().values());
+        texts.values().removeIf(String::isEmpty);
+        return new CurveReading(
+                new SizeCurve(tool.curve().collective(), tool.curve().ranks(), points),
+                Map.of("samples", (long) probe.settings().iterations()),
+                texts,
+                none
+                        ? Optional.of("the test program compares nothing for placement " + asked.text()
+                                + "; measure with placement: out")
+                        : Optional.empty(),
+                Optional.empty());
+    }
+
+    static <E extends Event> List<E> events(List<Seat.Ending> endings, Class<E> kind) {
         return endings.stream()
                 .flatMap(ending -> ending.events().stream())
                 .filter(kind::isInstance)
@@ -74,6 +99,28 @@ record CurveReading(
                 Math.max(1, slowest.numbers().get("mean")),
                 OptionalInt.of(slowest.rank()),
                 Optional.of(wrong));
+    }
+
+    /** Ranks of one release meet those of another in some releases, and do not agree then on what they do. */
+    private static Optional<String> differing(List<Seat.Ending> endings) {
+        SortedMap<String, TreeSet<String>> hosts = new TreeMap<>();
+        for (Seat.Ending ending : endings) {
+            events(List.of(ending), Event.Rank.class).stream()
+                    .filter(rank -> rank.texts().containsKey(VERSION))
+                    .forEach(rank -> hosts.computeIfAbsent(release(rank), release -> new TreeSet<>())
+                            .add(ending.seat().agent().host() + " rank " + rank.rank()));
+        }
+        if (hosts.size() < 2) {
+            return Optional.empty();
+        }
+        List<String> each = new ArrayList<>();
+        hosts.forEach((release, where) -> each.add(release + " (" + String.join(", ", where) + ")"));
+        return Optional.of("ranks have loaded different releases: " + String.join(", ", each)
+                + "; install the same one everywhere");
+    }
+
+    private static String release(Event.Rank rank) {
+        return rank.texts().getOrDefault(LIBRARY, "") + " " + rank.texts().get(VERSION);
     }
 
     private static Optional<String> gap(SortedMap<Key, List<Event.CollectiveResult>> results, int wanted, int ranks) {
@@ -116,14 +163,14 @@ record CurveReading(
     /** What the ranks do not have alike is no condition; that they differ is seen in the transcripts. */
     private static Map<String, String> texts(List<Seat.Ending> endings) {
         Map<String, String> alike = new TreeMap<>();
-        for (String name : List.of(Conditions.FABRIC, "library", "version", Conditions.MEMORY)) {
+        for (String name : List.of(Conditions.FABRIC, LIBRARY, VERSION, PATH, Conditions.MEMORY)) {
             List<String> told = events(endings, Event.Rank.class).stream()
                     .map(rank -> rank.texts().get(name))
                     .filter(text -> text != null)
                     .distinct()
                     .toList();
             if (told.size() == 1) {
-                alike.put(name, told.get(0));
+                alike.put(name.equals(PATH) ? CollectiveProbe.LIBRARY_PATH : name, told.get(0));
             }
         }
         return alike;

@@ -118,6 +118,19 @@ final class HostClock {
         return Instant.ofEpochSecond(0, known().at(monotonicNanos));
     }
 
+    /**
+     * The controller's time of a reading.
+     *
+     * @param uncertainty largest error of it
+     */
+    record Moment(Instant at, Duration uncertainty) {}
+
+    /** Return the controller's time of a reading with its error, both by the same fit. */
+    Moment moment(long monotonicNanos) {
+        Fit used = known();
+        return new Moment(Instant.ofEpochSecond(0, used.at(monotonicNanos)), used.uncertainty());
+    }
+
     /** Return the largest error of {@link #at} until the next fit. */
     Duration uncertainty() {
         return known().uncertainty();

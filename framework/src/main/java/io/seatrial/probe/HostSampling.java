@@ -195,13 +195,14 @@ final class HostSampling {
     }
 
     private void deliver(NicReadings of, Event.Counters line, Map<String, Long> values) {
-        CounterReading reading = of.take(line.full(), values, clock.at(line.monotonicNanos()));
+        HostClock.Moment moment = clock.moment(line.monotonicNanos());
+        CounterReading reading = of.take(line.full(), values, moment.at()).within(moment.uncertainty());
         boolean often = line.source().equals(NicPorts.ETHTOOL) || line.source().equals(NicPorts.IP);
         announce(reading.source(), longer(often ? ethtool : files, of.refresh()));
         sink.readings(List.of(reading));
     }
 
-    /** What is known of a source only becomes worse, so that it holds for every reading before, too. */
+    /** What is known of a source only becomes worse, so that it holds for every reading before, too; each reading has its own uncertainty. */
     private void announce(String name, Duration refresh) {
         CounterSource before = sources.get(name);
         CounterSource now = new CounterSource(

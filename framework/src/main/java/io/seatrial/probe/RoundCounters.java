@@ -2,6 +2,7 @@ package io.seatrial.probe;
 
 import io.seatrial.inventory.RdmaPort;
 import io.seatrial.plan.Flow;
+import io.seatrial.plan.Group;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -13,10 +14,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * What the RDMA ports of a round counted while it ran: retransmissions and what leads to them. Recorded, not judged: software devices retransmit
- * without any loss. A port that takes part in several flows of the round counts for all of them together.
+ * without any loss. A port that takes part in several flows or groups of the round counts for all of them together.
  */
 final class RoundCounters {
     /**
@@ -69,12 +71,18 @@ final class RoundCounters {
 
     /** Read the counters of every port of the flows. */
     static RoundCounters before(Collection<Flow> flows, Function<String, Contact> contacts) {
+        return ofPorts(flows.stream().flatMap(flow -> Stream.of(flow.from(), flow.to())), contacts);
+    }
+
+    /** Read the counters of every port that plays a rank of the groups. */
+    static RoundCounters beforeGroups(Collection<Group> groups, Function<String, Contact> contacts) {
+        return ofPorts(groups.stream().flatMap(group -> group.ranks().stream()), contacts);
+    }
+
+    private static RoundCounters ofPorts(Stream<RdmaPort> ports, Function<String, Contact> contacts) {
         Map<String, Set<String>> devices = new LinkedHashMap<>();
-        for (Flow flow : flows) {
-            for (RdmaPort port : List.of(flow.from(), flow.to())) {
-                devices.computeIfAbsent(port.host(), host -> new TreeSet<>()).add(port.device());
-            }
-        }
+        ports.forEach(port ->
+                devices.computeIfAbsent(port.host(), host -> new TreeSet<>()).add(port.device()));
         return new RoundCounters(devices, contacts);
     }
 
@@ -88,6 +96,15 @@ final class RoundCounters {
         Map<String, Long> numbers = new TreeMap<>();
         put(numbers, "counter.from.", flow.from());
         put(numbers, "counter.to.", flow.to());
+        return numbers;
+    }
+
+    /** Return what the ports of a group's first ranks counted: {@code rank.3.counter.NAME}. */
+    Map<String, Long> of(Group group, int ranks) {
+        Map<String, Long> numbers = new TreeMap<>();
+        for (int rank = 0; rank < Math.min(ranks, group.ranks().size()); rank++) {
+            put(numbers, "rank." + rank + ".counter.", group.ranks().get(rank));
+        }
         return numbers;
     }
 

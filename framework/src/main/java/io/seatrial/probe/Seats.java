@@ -12,7 +12,9 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
@@ -107,12 +109,30 @@ final class Seats {
         return fields;
     }
 
-    /** Of a rail each host has the GPU beside the NIC of that rail; of every other group it has all. */
-    private List<Integer> gpus(Group group, String name) {
-        Host host = cluster.hosts().stream()
+    /** Return the GPUs that play the ranks, by host in the order of the ranks. */
+    Map<String, List<Integer>> gpus(Group group) {
+        Map<String, List<Integer>> gpus = new LinkedHashMap<>();
+        group.hosts().forEach(host -> gpus.put(host, gpus(group, host)));
+        return gpus;
+    }
+
+    /** Tell whether all GPUs of all hosts of a group play ranks. */
+    boolean areAll(Group group) {
+        return gpus(group).entrySet().stream()
+                .allMatch(entry ->
+                        entry.getValue().size() == host(group, entry.getKey()).gpus());
+    }
+
+    private Host host(Group group, String name) {
+        return cluster.hosts().stream()
                 .filter(one -> one.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("group " + group.name() + ": no host " + name));
+    }
+
+    /** Of a rail each host has the GPU beside the NIC of that rail; of every other group it has all. */
+    private List<Integer> gpus(Group group, String name) {
+        Host host = host(group, name);
         if (group.shape() != GroupShape.RAIL || host.ports().isEmpty()) {
             return IntStream.range(0, host.gpus()).boxed().toList();
         }

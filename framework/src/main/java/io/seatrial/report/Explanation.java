@@ -1,5 +1,6 @@
 package io.seatrial.report;
 
+import io.seatrial.criteria.CollectiveLimit;
 import io.seatrial.measurement.Direction;
 import io.seatrial.measurement.Evidence;
 import io.seatrial.measurement.Judgement;
@@ -17,10 +18,15 @@ record Explanation(Judgement judgement) {
     }
 
     List<String> lines() {
-        return withNumbers()
+        return withSize(withNumbers())
                 .with(Texts.text("facts.where"), judgement.subject().toString())
                 .with(Texts.text("facts.next"), next())
                 .lines();
+    }
+
+    private Facts withSize(Facts facts) {
+        Object size = cause().message().values().get(CollectiveLimit.AT_SIZE);
+        return size == null ? facts : facts.with(Texts.text("facts.size"), size.toString());
     }
 
     private Facts withNumbers() {

@@ -3,6 +3,7 @@ package io.seatrial.report;
 import io.seatrial.inventory.Link;
 import io.seatrial.measurement.Message;
 import io.seatrial.measurement.Survey;
+import io.seatrial.report.collectives.Collectives;
 import io.seatrial.report.congestion.Congestion;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -26,6 +27,7 @@ import java.util.TreeMap;
  * @param waivers every waiver in force or expired
  * @param remarks what else is to be said: what the run could not do, what was cut by a budget ...
  * @param congestion what counters of ports said, {@link Congestion#NONE} where none were read
+ * @param collectives what collectives gave, {@link Collectives#NONE} where none were asked
  */
 public record RunReport(
         RunFacts run,
@@ -39,8 +41,10 @@ public record RunReport(
         List<HostState> hosts,
         List<WaiverNote> waivers,
         List<Message> remarks,
-        Congestion congestion) {
+        Congestion congestion,
+        Collectives collectives) {
     public RunReport {
+        Objects.requireNonNull(collectives, "collectives");
         Objects.requireNonNull(congestion, "congestion");
         Objects.requireNonNull(run, "run");
         Objects.requireNonNull(outcome, "outcome");
@@ -55,7 +59,7 @@ public record RunReport(
         remarks = List.copyOf(remarks);
     }
 
-    /** Make the report of a run whose ports were not read. */
+    /** Make the report of a run whose ports were not read, and that asked no collectives. */
     public RunReport(
             RunFacts run,
             Outcome outcome,
@@ -80,23 +84,41 @@ public record RunReport(
                 hosts,
                 waivers,
                 remarks,
-                Congestion.NONE);
+                Congestion.NONE,
+                Collectives.NONE);
     }
 
     /** Return a copy with one more remark. */
     public RunReport with(Message remark) {
         List<Message> more = new ArrayList<>(remarks);
         more.add(remark);
-        return with(more, congestion);
+        return with(more, congestion, collectives);
     }
 
     /** Return a copy with what counters said. */
     public RunReport with(Congestion counted) {
-        return with(remarks, counted);
+        return with(remarks, counted, collectives);
     }
 
-    private RunReport with(List<Message> said, Congestion counted) {
+    /** Return a copy with what collectives gave. */
+    public RunReport with(Collectives given) {
+        return with(remarks, congestion, given);
+    }
+
+    private RunReport with(List<Message> said, Congestion counted, Collectives given) {
         return new RunReport(
-                run, outcome, environment, findings, surveys, links, suspects, coverage, hosts, waivers, said, counted);
+                run,
+                outcome,
+                environment,
+                findings,
+                surveys,
+                links,
+                suspects,
+                coverage,
+                hosts,
+                waivers,
+                said,
+                counted,
+                given);
     }
 }

@@ -26,7 +26,11 @@ public final class CounterRecorder implements CounterSink {
     private final RunArchive archive;
     private final StormWatch storms;
     private final Map<String, CounterSource> sources = new HashMap<>();
+    /** Up to when each source has surely told. */
     private final Map<String, Instant> last = new HashMap<>();
+    /** From when on each source has surely told. */
+    private final Map<String, Instant> first = new HashMap<>();
+
     private final Set<String> silent = new HashSet<>();
 
     /** @param storms is shown every reading */
@@ -57,11 +61,18 @@ public final class CounterRecorder implements CounterSink {
         archive.append(readings);
         for (CounterReading reading : readings) {
             String key = key(node(reading), reading.source());
-            last.merge(key, reading.at(), (a, b) -> a.isAfter(b) ? a : b);
+            Duration error = error(key, reading);
+            last.merge(key, reading.at().minus(error), (a, b) -> a.isAfter(b) ? a : b);
+            first.merge(key, reading.at().plus(error), (a, b) -> a.isBefore(b) ? a : b);
             silent.remove(key);
             storms.look(reading);
         }
         notifyAll();
+    }
+
+    private Duration error(String key, CounterReading reading) {
+        CounterSource source = sources.get(key);
+        return reading.uncertainty().orElse(source == null ? Duration.ZERO : source.uncertainty());
     }
 
     @Override
@@ -72,6 +83,26 @@ public final class CounterRecorder implements CounterSink {
                 .filter(key -> source.isEmpty() ? key.startsWith(node + " ") : key.equals(key(node, source)))
                 .forEach(silent::add);
         notifyAll();
+    }
+
+    /**
+     * Wait until the first reading of every source that has told something was surely made, 5 s at most: of a window that begins before, it could
+     * not say what was there already.
+     *
+     * @throws InterruptedException if the thread is interrupted meanwhile
+     */
+    public synchronized void awaitBegun() throws InterruptedException {
+        Instant deadline = Instant.now().plus(PATIENCE);
+        Instant now = Instant.now();
+        while (now.isBefore(begun()) && now.isBefore(deadline)) {
+            Instant next = begun().isBefore(deadline) ? begun() : deadline;
+            wait(Math.max(1, Duration.between(now, next).toMillis()));
+            now = Instant.now();
+        }
+    }
+
+    private Instant begun() {
+        return first.values().stream().max(Instant::compareTo).orElse(Instant.MIN);
     }
 
     /**
@@ -95,7 +126,7 @@ public final class CounterRecorder implements CounterSink {
                 .filter(entry -> !silent.contains(entry.getKey()))
                 .allMatch(entry -> {
                     CounterSource source = entry.getValue();
-                    Instant needed = moment.plus(source.refresh()).plus(source.uncertainty());
+                    Instant needed = moment.plus(source.refresh());
                     return !last.getOrDefault(entry.getKey(), Instant.MIN).isBefore(needed);
                 });
     }

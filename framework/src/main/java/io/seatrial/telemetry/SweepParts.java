@@ -56,8 +56,9 @@ final class SweepParts {
         }
         Duration uncertainty = uncertainties.with(source, asked.uncertainty());
         sources.put(source, new CounterSource(ports.node(), source, refresh.get(), uncertainty));
-        values.forEach((port, counters) ->
-                readings.add(CounterReading.full(ports.subject(port), source, asked.at(), counters)));
+        values.forEach(
+                (port, counters) -> readings.add(CounterReading.full(ports.subject(port), source, asked.at(), counters)
+                        .within(asked.uncertainty())));
     }
 
     private Optional<Duration> refresh(String source, Counts counts) {

@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The largest uncertainty of each source so far. It only grows, in steps of 10 ms, so that what is known of a source changes seldom and holds for
- * every reading that was handed out under it since.
+ * The largest uncertainty of each source so far, for people to read: in steps of 10 ms, so that it changes seldom. Each reading carries its own,
+ * by which windows are judged.
  */
 final class Uncertainties {
     private static final long STEP_MS = 10;

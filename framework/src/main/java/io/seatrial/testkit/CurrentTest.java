@@ -15,6 +15,7 @@ import io.seatrial.report.MeasuredFabrics;
 import io.seatrial.report.Texts;
 import io.seatrial.report.allure.AllureResult;
 import io.seatrial.report.allure.ResultIdentity;
+import io.seatrial.report.collectives.CurveText;
 import io.seatrial.report.page.Pictures;
 import java.util.List;
 import java.util.Map;
@@ -130,6 +131,7 @@ final class CurrentTest {
         settings(survey, judgement.subject()).ifPresent(lines -> result.attachText("settings", lines));
         RoundCounterLines.of(behind).ifPresent(text -> result.attachText("counters of the round", text));
         distribution(behind, judgement).ifPresent(svg -> result.attachSvg("distribution", svg));
+        CurveText.of(behind).ifPresent(text -> result.attachText("bus bandwidth by size", text));
         if (CounterRule.of(survey.ask()).isPresent()) {
             session.evidences().pictures(judgement.subject()).forEach(result::attachSvg);
         }

@@ -16,6 +16,9 @@ import java.util.TreeMap;
 
 /** What the name of a subject says: which hosts, which tier, which flows stand behind it. */
 final class Subjects {
+    /** Names of groups join hosts or ports by a plus, and say in words what they are ({@code within gpu-01}, {@code a+b rail 0}). */
+    private static final String BETWEEN_ENDS = "[>~+ ]";
+
     private Subjects() {}
 
     static Verdict noEvidence(String criterion, SubjectId subject) {
@@ -71,13 +74,13 @@ final class Subjects {
     /** Return the names of the hosts that a subject speaks of. */
     static List<String> hosts(SubjectId subject, Cluster cluster) {
         List<String> hosts = new ArrayList<>();
-        for (String port : ports(subject)) {
+        for (String port : subject.name().split(BETWEEN_ENDS)) {
             String host = port.contains("/") ? port.substring(0, port.indexOf('/')) : port;
             if (cluster.hosts().stream().anyMatch(h -> h.name().equals(host))) {
                 hosts.add(host);
             }
         }
-        return hosts;
+        return hosts.stream().distinct().toList();
     }
 
     private static List<String> ports(SubjectId subject) {

@@ -212,7 +212,9 @@ class CollectiveCriteriaTest {
         SizeLimit kept = row(512 * MIB, "5GB/s");
         SizeLimit broken = row(32 * MIB, "12GB/s");
         assertThat(Told.fails(verdict(limit(kept, broken))).message().values().get("declared"))
-                .isEqualTo("12GB/s at 32 MiB");
+                .isEqualTo("12GB/s at 32 MiB, the bound is 12.5 GB/s (ring over one NIC of 100 Gb/s for each rank)");
+        assertThat(Told.fails(verdict(limit(kept, broken))).message().values().get(CollectiveLimit.AT_SIZE))
+                .isEqualTo("32 MiB");
     }
 
     @Test

@@ -93,6 +93,48 @@ class CounterSeriesTest {
                 .isEqualTo(new Change.Known(13, new TimeWindow(START.plusSeconds(9), START.plusSeconds(22))));
     }
 
+    /** Readings every second, of which one is off by up to 3 s. */
+    private static CounterSeries vagueAt(int vague) {
+        List<CounterReading> read = new ArrayList<>();
+        for (int i = 0; i < 30; i++) {
+            CounterReading one = reading(i, true, Map.of(BYTES, (long) i));
+            read.add(one.within(i == vague ? Duration.ofSeconds(3) : Duration.ofMillis(1)));
+        }
+        return series(read);
+    }
+
+    @Test
+    void a_slow_answer_late_in_a_run_takes_nothing_from_a_window_soon_after_the_first_reading() {
+        TimeWindow early = new TimeWindow(START.plusMillis(100), START.plusSeconds(10));
+        assertThat(vagueAt(25).change(BYTES, early))
+                .isEqualTo(new Change.Known(12, new TimeWindow(START, START.plusSeconds(12))));
+    }
+
+    @Test
+    void a_vague_reading_at_an_end_of_a_window_gives_way_to_its_neighbour() {
+        TimeWindow window = new TimeWindow(START.plusMillis(9500), START.plusMillis(12_900));
+        assertThat(windowOf(vagueAt(25).change(BYTES, window))).isEqualTo(seconds(9, 14));
+        assertThat(windowOf(vagueAt(9).change(BYTES, window))).isEqualTo(seconds(8, 14));
+        assertThat(windowOf(vagueAt(14).change(BYTES, window))).isEqualTo(seconds(9, 15));
+    }
+
+    private static TimeWindow windowOf(Change change) {
+        return ((Change.Known) change).covered();
+    }
+
+    private static TimeWindow seconds(int from, int to) {
+        return new TimeWindow(START.plusSeconds(from), START.plusSeconds(to));
+    }
+
+    @Test
+    void a_first_reading_that_may_have_been_made_in_the_window_is_none_before_it() {
+        CounterSeries series = series(List.of(
+                reading(0, true, Map.of(BYTES, 1L)).within(Duration.ofSeconds(3)),
+                reading(20, true, Map.of(BYTES, 2L)).within(Duration.ZERO)));
+        assertThat(series.change(BYTES, seconds(2, 10))).isEqualTo(new Change.Unknown(Change.Why.NOT_SAMPLED));
+        assertThat(series.change(BYTES, seconds(3, 10))).isEqualTo(new Change.Known(1, seconds(0, 20)));
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {10, 22, 64, 70})
     void a_counter_that_steps_back_makes_all_of_its_source_unknown_over_that_and_nothing_beside_it(int restart) {

@@ -40,7 +40,7 @@ public final class LocalHosts implements Transport {
     private final LocalTransport transport = new LocalTransport();
     private final Path homes;
     private final UnaryOperator<Lines> hearing;
-    private final String environment;
+    private final UnaryOperator<String> environment;
     private final List<String> uploads = new CopyOnWriteArrayList<>();
     private final List<String> commands = new CopyOnWriteArrayList<>();
 
@@ -51,11 +51,16 @@ public final class LocalHosts implements Transport {
 
     /** @param hearing stands between the commands of the hosts and those who read them */
     public LocalHosts(Path homes, UnaryOperator<Lines> hearing) {
-        this(homes, hearing, "");
+        this(homes, hearing, host -> "");
     }
 
     /** @param environment shell commands before every other command */
     LocalHosts(Path homes, UnaryOperator<Lines> hearing, String environment) {
+        this(homes, hearing, host -> environment);
+    }
+
+    /** @param environment shell commands before every other command, by host */
+    public LocalHosts(Path homes, UnaryOperator<Lines> hearing, UnaryOperator<String> environment) {
         this.homes = homes;
         this.hearing = hearing;
         this.environment = environment;
@@ -82,6 +87,46 @@ public final class LocalHosts implements Transport {
                 List.of(),
                 List.of(),
                 Optional.empty());
+    }
+
+    /** Make the same with so many GPUs in each host, and so many ports, the last on rails of their own. */
+    public static Cluster cluster(int number, int gpus, int ports) {
+        Cluster plain = cluster(number);
+        List<Host> hosts = plain.hosts().stream()
+                .map(host -> new Host(host.name(), host.address(), SSH, ports(host, ports), gpus))
+                .toList();
+        return new Cluster(
+                plain.name(),
+                plain.folder(),
+                plain.hash(),
+                plain.platform(),
+                hosts,
+                plain.switches(),
+                plain.tiers(),
+                plain.links(),
+                plain.cables(),
+                plain.nvlinkDomains(),
+                plain.lab());
+    }
+
+    private static List<RdmaPort> ports(Host host, int number) {
+        RdmaPort first = host.ports().get(0);
+        List<RdmaPort> ports = new ArrayList<>(List.of(first));
+        for (int rail = 1; rail < number; rail++) {
+            ports.add(new RdmaPort(
+                    host.name(),
+                    "mlx5_" + rail,
+                    1,
+                    "eth" + rail,
+                    first.address(),
+                    OptionalInt.of(rail),
+                    OptionalInt.empty(),
+                    OptionalInt.empty(),
+                    Optional.empty(),
+                    RATE,
+                    List.of()));
+        }
+        return ports;
     }
 
     /** Make a host whose port hangs on two leaves. */
@@ -162,7 +207,9 @@ public final class LocalHosts implements Transport {
         public Running start(String command, Lines lines) {
             commands.add(command);
             String home = Shell.quote(home(host()).toString());
-            return remote.start(environment + "export XDG_RUNTIME_DIR=" + home + "; " + command, hearing.apply(lines));
+            return remote.start(
+                    environment.apply(host()) + "export XDG_RUNTIME_DIR=" + home + "; " + command,
+                    hearing.apply(lines));
         }
 
         @Override

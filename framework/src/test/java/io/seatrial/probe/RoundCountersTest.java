@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.seatrial.inventory.Cluster;
 import io.seatrial.measurement.Measurement;
+import io.seatrial.plan.Group;
+import io.seatrial.plan.GroupShape;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -63,6 +65,18 @@ class RoundCountersTest {
         counts("gpu-02", "\"duplicate_request\":0", "\"duplicate_request\":0");
         assertThat(counters(measure()))
                 .isEqualTo(Map.of("counter.from.packet_seq_err", 7L, "counter.to.duplicate_request", 0L));
+    }
+
+    @Test
+    void of_a_group_each_rank_has_its_own_as_far_as_single_ranks_are_shown() {
+        counts("gpu-01", "\"packet_seq_err\":5", "\"packet_seq_err\":12");
+        counts("gpu-02", "\"duplicate_request\":0", "\"duplicate_request\":3");
+        Group all = new Group("all", GroupShape.ALL, CLUSTER.ports());
+        RoundCounters counters = RoundCounters.beforeGroups(List.of(all), hosts::of);
+        counters.after();
+        assertThat(counters.of(all, 64))
+                .isEqualTo(Map.of("rank.0.counter.packet_seq_err", 7L, "rank.1.counter.duplicate_request", 3L));
+        assertThat(counters.of(all, 1)).isEqualTo(Map.of("rank.0.counter.packet_seq_err", 7L));
     }
 
     @Test

@@ -41,7 +41,11 @@ class CounterRecorderTest {
     }
 
     private void read(Instant at) {
-        recorder.readings(List.of(CounterReading.full(NIC, "ethtool", at, Map.of(Kind.TX_PACKETS.one(), 1L))));
+        recorder.readings(List.of(reading(at)));
+    }
+
+    private static CounterReading reading(Instant at) {
+        return CounterReading.full(NIC, "ethtool", at, Map.of(Kind.TX_PACKETS.one(), 1L));
     }
 
     private CompletableFuture<Void> awaiting(Instant moment) {
@@ -79,10 +83,56 @@ class CounterRecorderTest {
     }
 
     @Test
+    void a_vague_reading_has_told_only_what_it_is_sure_of() {
+        recorder.source(SOURCE);
+        Instant moment = Instant.now();
+        CompletableFuture<Void> waiting = awaiting(moment);
+        recorder.readings(List.of(reading(moment.plusMillis(900)).within(Duration.ofSeconds(1))));
+        assertThat(waiting).isNotDone();
+        recorder.readings(List.of(reading(moment.plusMillis(1000)).within(Duration.ofMillis(900))));
+        assertThat(waiting).succeedsWithin(5, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void a_reading_is_kept_with_the_uncertainty_that_it_has_or_has_not() {
+        CounterReading own = reading(Instant.parse("2026-11-30T10:00:00Z")).within(Duration.ofNanos(1_234_567));
+        CounterReading ofSource = reading(Instant.parse("2026-11-30T10:00:01Z"));
+        recorder.readings(List.of(own, ofSource));
+        List<CounterReading> kept = new ArrayList<>();
+        archive.forEachReading(kept::add);
+        assertThat(kept).containsExactly(own, ofSource);
+    }
+
+    @Test
     void does_not_wait_for_a_source_that_failed() {
         recorder.source(SOURCE);
         CompletableFuture<Void> waiting = awaiting(Instant.now());
         recorder.failure("gpu-01", "", Message.of("plain", "text", "host lost"));
+        assertThat(waiting).succeedsWithin(4, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void the_first_round_waits_until_the_first_reading_of_each_source_was_surely_made() throws InterruptedException {
+        recorder.awaitBegun(); // of nothing
+        recorder.source(SOURCE);
+        Instant at = Instant.now();
+        recorder.readings(List.of(reading(at).within(Duration.ofMillis(300))));
+        recorder.awaitBegun();
+        assertThat(Instant.now()).isAfterOrEqualTo(at.plusMillis(300));
+    }
+
+    @Test
+    void the_first_round_does_not_wait_longer_for_a_vague_reading_once_a_better_one_came() {
+        recorder.source(SOURCE);
+        recorder.readings(List.of(reading(Instant.now()).within(Duration.ofHours(1))));
+        CompletableFuture<Void> waiting = CompletableFuture.runAsync(() -> {
+            try {
+                recorder.awaitBegun();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        read(Instant.now());
         assertThat(waiting).succeedsWithin(4, TimeUnit.SECONDS);
     }
 

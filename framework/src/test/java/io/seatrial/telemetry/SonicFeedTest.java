@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -211,6 +212,33 @@ class SonicFeedTest {
                 .allSatisfy(source -> assertThat(source.uncertainty())
                         .isGreaterThanOrEqualTo(Duration.ofMillis(200))
                         .isLessThan(Duration.between(before, after)));
+    }
+
+    @Test
+    void a_slow_answer_makes_its_own_readings_vague_and_those_after_it_not() {
+        CountDownLatch never = new CountDownLatch(1);
+        AtomicBoolean isSlow = new AtomicBoolean(true);
+        server.reply(command -> {
+            if (command.equals(DUMP) && isSlow.getAndSet(false)) {
+                waitFor(never, 1000);
+            }
+            return Goldens.knowing(answers).apply(command);
+        });
+        SwitchFeed feed = feed();
+        Duration slow = mostUncertain(feed.sweep());
+        Sweep next = feed.sweep();
+        assertThat(slow).isGreaterThanOrEqualTo(Duration.ofMillis(500));
+        assertThat(mostUncertain(next)).isLessThan(slow);
+        assertThat(next.sources())
+                .as("what people read of a source is its worst")
+                .anySatisfy(source -> assertThat(source.uncertainty()).isGreaterThanOrEqualTo(slow));
+    }
+
+    private static Duration mostUncertain(Sweep sweep) {
+        return sweep.readings().stream()
+                .map(reading -> reading.uncertainty().orElseThrow())
+                .max(Duration::compareTo)
+                .orElseThrow();
     }
 
     @Test

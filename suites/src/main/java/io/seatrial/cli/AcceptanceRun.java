@@ -2,6 +2,10 @@ package io.seatrial.cli;
 
 import io.seatrial.archive.RunArchive;
 import io.seatrial.archive.RunHeader;
+import io.seatrial.criteria.Ask;
+import io.seatrial.criteria.CollectiveTerms;
+import io.seatrial.criteria.Criteria;
+import io.seatrial.criteria.collectives.LogDemands;
 import io.seatrial.inventory.Cluster;
 import io.seatrial.inventory.Host;
 import io.seatrial.probe.CaptureBounds;
@@ -11,6 +15,7 @@ import io.seatrial.probe.GroupRunner;
 import io.seatrial.probe.ProbeProgram;
 import io.seatrial.run.ClusterLock;
 import io.seatrial.run.Endurance;
+import io.seatrial.run.KeptLogs;
 import io.seatrial.run.Measuring;
 import io.seatrial.run.OpenHosts;
 import io.seatrial.run.PlannedAsk;
@@ -166,7 +171,7 @@ final class AcceptanceRun {
     }
 
     private void rounds(Schedule schedule, OpenHosts hosts, RunArchive archive, Sampling sampling) {
-        Runners runners = new Runners(runner(schedule, hosts, archive), groups(schedule, hosts));
+        Runners runners = new Runners(runner(schedule, hosts, archive), groups(schedule, hosts, archive));
         Measuring measuring = new Measuring(
                 archive,
                 runners,
@@ -202,11 +207,19 @@ final class AcceptanceRun {
         }
     }
 
-    private static GroupRunner groups(Schedule schedule, OpenHosts hosts) {
+    private static GroupRunner groups(Schedule schedule, OpenHosts hosts, RunArchive archive) {
+        Criteria criteria = schedule.prepared().criteria();
+        KeptLogs logs = new KeptLogs(
+                archive,
+                ask -> criteria.ask(ask)
+                        .flatMap(Ask::collective)
+                        .map(CollectiveTerms::channelsPerNic)
+                        .orElse(LogDemands.CHANNELS_PER_NIC));
         return new GroupRunner(
-                schedule.prepared().cluster(),
-                hosts::contact,
-                schedule.prepared().fabric());
+                        schedule.prepared().cluster(),
+                        hosts::contact,
+                        schedule.prepared().fabric())
+                .keeping(logs);
     }
 
     private FlowRunner runner(Schedule schedule, OpenHosts hosts, RunArchive archive) {

@@ -52,7 +52,7 @@ final class DeclaredRetests implements Retests {
         return doubtful;
     }
 
-    /** Evidence that does not count (a noisy host, too few samples), or none for a flow of which one end could still be measured. */
+    /** Evidence that does not count (a noisy host, too few samples), or none for a flow of which one end could still be measured. A group without one of its ranks gives nothing. */
     private boolean isUnsure(Survey survey, SubjectId subject, Verdict verdict) {
         if (!(verdict instanceof Verdict.NotProven)) {
             return false;
@@ -60,7 +60,8 @@ final class DeclaredRetests implements Retests {
         boolean measured = survey.of(subject).stream().anyMatch(m -> m.value().isPresent());
         return measured
                 ? verdict.message().key().startsWith("evidence.")
-                : ends(subject).stream().filter(reachable).count() == 1;
+                : subject.kind() == SubjectId.Kind.FLOW
+                        && ends(subject).stream().filter(reachable).count() == 1;
     }
 
     private static List<String> ends(SubjectId flow) {

@@ -1,5 +1,6 @@
 package io.seatrial.cli;
 
+import io.seatrial.criteria.Question;
 import io.seatrial.diagnosis.GroupFinding;
 import io.seatrial.diagnosis.Steps;
 import io.seatrial.inventory.Cluster;
@@ -57,9 +58,10 @@ final class GroupFindings {
         return all;
     }
 
-    /** A failure outranks what is not proven, and that what passed. */
+    /** What a library logs speaks of its own choices, and not of the links of a group. A failure outranks what is not proven, and that what passed. */
     private Optional<Verdict> worst(String ask, SubjectId group) {
         return verdicts.entrySet().stream()
+                .filter(entry -> !entry.getKey().endsWith("." + Question.LOG.text()))
                 .filter(entry -> entry.getKey()
                         .substring(0, entry.getKey().lastIndexOf('.'))
                         .equals(ask))

@@ -22,6 +22,7 @@ import io.seatrial.measurement.Survey;
 import io.seatrial.measurement.Verdict;
 import io.seatrial.plan.Flow;
 import io.seatrial.report.allure.AllureSession;
+import io.seatrial.report.collectives.Collectives;
 import io.seatrial.report.congestion.Congestion;
 import io.seatrial.run.CounterJoin;
 import io.seatrial.run.ReplayTestbed;
@@ -52,6 +53,7 @@ import java.util.stream.Collectors;
  * @param surveys what was measured
  * @param overall what it came to
  * @param congestion what was counted, for pictures
+ * @param collectives what collectives gave, for pictures
  */
 record Judged(
         List<Concluded> concluded,
@@ -59,7 +61,8 @@ record Judged(
         List<Message> remarks,
         Map<String, Survey> surveys,
         OverallVerdict overall,
-        Congestion congestion) {
+        Congestion congestion,
+        Collectives collectives) {
     /** What is read of itself; flows are findings. */
     private static final Set<SubjectId.Kind> READ =
             Set.of(SubjectId.Kind.LINK, SubjectId.Kind.PORT, SubjectId.Kind.CLUSTER);
@@ -120,7 +123,8 @@ record Judged(
                 silent(archive, prepared.cluster())));
         OverallVerdict overall =
                 OverallVerdict.of(judgements, failed || !judged.broken().isEmpty());
-        return new Judged(judged.concluded(), suspects, remarks, testbed.surveys(), overall, congestion);
+        Collectives collectives = CurvesShown.of(prepared, testbed, judging.verdicts());
+        return new Judged(judged.concluded(), suspects, remarks, testbed.surveys(), overall, congestion, collectives);
     }
 
     private static Map<String, String> pictures(Congestion congestion, SubjectId subject) {

@@ -2,14 +2,14 @@ package io.seatrial.cli;
 
 import io.seatrial.criteria.collectives.LogAssertions;
 import io.seatrial.criteria.collectives.LogDemands;
-import io.seatrial.criteria.collectives.LogFinding;
-import io.seatrial.criteria.collectives.LogFinding.Outcome;
 import io.seatrial.formats.FormatJson;
 import io.seatrial.formats.NcclLog;
 import io.seatrial.formats.text.FormatException;
 import io.seatrial.formats.text.Source;
 import io.seatrial.inventory.ClusterFile;
 import io.seatrial.inventory.Selection;
+import io.seatrial.measurement.LogFinding;
+import io.seatrial.measurement.LogFinding.Outcome;
 import io.seatrial.measurement.Message;
 import io.seatrial.report.Texts;
 import java.io.IOException;

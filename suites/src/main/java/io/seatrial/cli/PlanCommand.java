@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
         name = "plan",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Show what a run would measure: rounds, flows, time and traffic; touches nothing.")
+        description = "Show what a run would measure: rounds, flows and groups, time and traffic; touches nothing.")
 final class PlanCommand implements Callable<Integer> {
     @Spec
     CommandSpec spec;
@@ -23,7 +23,7 @@ final class PlanCommand implements Callable<Integer> {
     @Mixin
     RunOptions options;
 
-    @Option(names = "--rounds", description = "List every round with its flows.")
+    @Option(names = "--rounds", description = "List every round with its flows or groups.")
     boolean rounds;
 
     @Option(names = "--limits", description = "List every declared limit with its source and evidence grade.")

@@ -51,7 +51,8 @@ final class Reporting {
                         hosts(archive),
                         List.of(),
                         remarks)
-                .with(judged.congestion());
+                .with(judged.congestion())
+                .with(judged.collectives());
     }
 
     private static RunFacts facts(RunArchive archive, Prepared prepared, Instant end) {
@@ -174,6 +175,9 @@ final class Reporting {
     private static String tier(String criterion) {
         if (family(criterion).equals("configuration")) {
             return "hosts";
+        }
+        if (family(criterion).equals("collective")) {
+            return "groups";
         }
         return criterion.contains("across-leaves") ? "leaf-spine" : "host-leaf";
     }

@@ -71,8 +71,18 @@ final class Sampling implements AutoCloseable {
         Sampling sampling = new Sampling(schedule, archive, intrusive, sources);
         if (sampling.switches.isPresent()) {
             Stimuli.onRecord(runs.resolve(archive.header().cluster()), archive).forEach(archive::append);
+            sampling.awaitBegun();
         }
         return sampling;
+    }
+
+    /** Wait until what was read so far surely lies before the first round. */
+    private void awaitBegun() {
+        try {
+            recorder.awaitBegun();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private static boolean readsSettings(Schedule schedule) {

@@ -39,6 +39,8 @@ record Schedule(Prepared prepared, List<PlannedAsk> asks, List<String> notes, Op
     /** Setting a round up and tearing it down, beside the probe's own time. */
     private static final Duration ROUND_OVERHEAD = Duration.ofMillis(150);
 
+    private static final int LEAST_WIDTH = 26;
+
     private static final double BYTES_PER_GB = 1e9;
 
     static Schedule of(ClusterOption cluster, RunOptions options) {
@@ -164,16 +166,17 @@ record Schedule(Prepared prepared, List<PlannedAsk> asks, List<String> notes, Op
     List<String> lines(boolean rounds) {
         List<String> lines = new ArrayList<>();
         Estimate total = new Estimate(Duration.ZERO, 0, 0, 0);
-        lines.add(String.format(Locale.ROOT, "%-26s %7s %7s %9s %10s", "ask", "rounds", "flows", "time", "traffic"));
+        int width = asks.stream().mapToInt(ask -> ask.ask().length()).max().orElse(0);
+        lines.add(row(width, "ask", "rounds", "what", "time", "traffic"));
         for (PlannedAsk ask : asks) {
             Estimate estimate = Endurance.isFor(ask) ? lasting(ask) : estimate(ask);
             total = total.plus(estimate);
-            lines.add(line(ask.ask(), estimate));
-            if (rounds && ask instanceof PlannedAsk.Flows flows) {
-                flows.rounds().forEach(round -> lines.add(line(round)));
+            lines.add(line(width, ask.ask(), what(ask, estimate.flows()), estimate));
+            if (rounds) {
+                lines.addAll(rounds(ask));
             }
         }
-        lines.add(line("total", total));
+        lines.add(line(width, "total", "", total));
         lines.addAll(notAsked());
         lines.addAll(notes);
         return lines;
@@ -208,15 +211,45 @@ record Schedule(Prepared prepared, List<PlannedAsk> asks, List<String> notes, Op
                         .collect(Collectors.joining());
     }
 
-    private static String line(String name, Estimate estimate) {
+    /** Say what runs in the rounds of an ask; nothing where something is only read. */
+    private static String what(PlannedAsk ask, int count) {
+        if (ask instanceof PlannedAsk.Groups) {
+            return count + (count == 1 ? " group" : " groups");
+        }
+        return ask instanceof PlannedAsk.Flows ? count + (count == 1 ? " flow" : " flows") : "-";
+    }
+
+    private static String line(int width, String name, String what, Estimate estimate) {
+        return row(
+                width,
+                name,
+                Integer.toString(estimate.rounds()),
+                what,
+                String.format(Locale.ROOT, "%.1f s", estimate.duration().toMillis() / 1000.0),
+                String.format(Locale.ROOT, "%.2f GB", estimate.bytes() / BYTES_PER_GB));
+    }
+
+    private static String row(int width, String name, String rounds, String what, String time, String traffic) {
         return String.format(
                 Locale.ROOT,
-                "%-26s %7d %7d %7.1f s %7.2f GB",
+                "%-" + Math.max(LEAST_WIDTH, width) + "s %7s %13s %9s %10s",
                 name,
-                estimate.rounds(),
-                estimate.flows(),
-                estimate.duration().toMillis() / 1000.0,
-                estimate.bytes() / BYTES_PER_GB);
+                rounds,
+                what,
+                time,
+                traffic);
+    }
+
+    private static List<String> rounds(PlannedAsk ask) {
+        if (ask instanceof PlannedAsk.Groups groups) {
+            return groups.rounds().stream()
+                    .map(round -> "  round " + round.number() + ": "
+                            + round.groups().stream().map(Group::name).collect(Collectors.joining(", ")))
+                    .toList();
+        }
+        return ask instanceof PlannedAsk.Flows flows
+                ? flows.rounds().stream().map(Schedule::line).toList()
+                : List.of();
     }
 
     private static String line(Round round) {

@@ -9,6 +9,7 @@ import io.seatrial.measurement.CounterSource;
 import io.seatrial.measurement.Message;
 import io.seatrial.measurement.SubjectId;
 import io.seatrial.measurement.TimeWindow;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -42,8 +43,18 @@ final class HeardCounters implements CounterSink {
         return List.copyOf(failures);
     }
 
-    boolean has(SubjectId port, Counter counter) {
-        return series(port, counter).isPresent();
+    /** Tell whether there is a reading of a counter that was surely made before a moment. */
+    synchronized boolean hasBefore(Instant moment, SubjectId port, Counter counter) {
+        return readings.stream()
+                .filter(reading ->
+                        reading.port().equals(port) && reading.values().containsKey(counter))
+                .anyMatch(reading -> !reading.at().plus(error(reading)).isAfter(moment));
+    }
+
+    private Duration error(CounterReading reading) {
+        String node = reading.port().name().split("/", 2)[0];
+        return reading.uncertainty()
+                .orElseGet(() -> sources.get(node + " " + reading.source()).uncertainty());
     }
 
     Change change(SubjectId port, Counter counter, TimeWindow window) {

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the lab's script says where it cannot do its work; nothing is booted. */
 class LabScriptTest {
@@ -69,6 +71,34 @@ class LabScriptTest {
         Said said = lab("boil");
         assertThat(said.status()).isEqualTo(2);
         assertThat(said.text()).contains("lab.sh up [N]").contains("SEATRIAL_LAB_SIW");
+    }
+
+    /** Guest 1 of three asks the others; the lines are what it gets no answer from. */
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            1 2 3, '', ''
+            1 2 3, 'eth2 192.168.78.2', '2'
+            1 2 3, 'eth2 192.168.78.2|eth2 192.168.78.3', '1 2 3'
+            1 3,   'eth1 192.168.77.2|eth2 192.168.78.2', '2'
+            1 3,   'eth1 192.168.77.2|eth2 192.168.78.2|eth2 192.168.78.3', '1 2 3'
+            1,     'eth1 192.168.77.2|eth1 192.168.77.3|eth2 192.168.78.2|eth2 192.168.78.3', '2 3'
+            2 3,   'eth0 192.168.77.1', '1'
+            """)
+    void guest_1_is_booted_too_only_where_it_hears_none_of_those_that_run(String run, String silent, String booted)
+            throws Exception {
+        String stubs = "all() { seq 3; }; running() { echo ' " + run + " ' | grep -q \" $1 \"; }; ";
+        Process process = new ProcessBuilder(
+                        "sh", "-euc", ". ./lib/wire.sh; " + stubs + "dead \"$1\"", "sh", silent.replace('|', '\n'))
+                .directory(SCRIPT.getParent().toFile())
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(said).isZero();
+        assertThat(said.lines().distinct().sorted()).containsExactlyElementsOf(words(booted));
+    }
+
+    private static List<String> words(String text) {
+        return Stream.of(text.split(" ")).filter(word -> !word.isEmpty()).toList();
     }
 
     @Test

@@ -82,29 +82,35 @@ class MarksAtTheSwitchTest {
         try (TelemetrySampler switches = new TelemetrySampler(SwitchFeeds.of(cluster, transport), heard, SWEEPS);
                 NicSampler nics = NicSampler.start(cluster, hosts::contact, heard)) {
             switches.start();
-            await("a reading of both")
+            await("a reading of both that is surely over")
                     .atMost(LONGEST)
-                    .until(() -> heard.has(EGRESS, MARKED) && heard.has(RECEIVER, ARRIVED));
+                    .until(() -> heard.hasBefore(Instant.now(), EGRESS, MARKED)
+                            && heard.hasBefore(Instant.now(), RECEIVER, ARRIVED));
             Instant from = Instant.now();
             try (Serving serving = Serving.start(lab, 2, 1, SERVE)) {
                 lab.in(1, serving.filled(SEND));
             }
             await("an empty queue").atMost(LONGEST).until(() -> heard.stoodStillSince(EGRESS, SENT, from));
             TimeWindow window = new TimeWindow(from, Instant.now());
-            await("readings behind the window")
-                    .atMost(LONGEST)
-                    .until(() -> isKnown(EGRESS, MARKED, window) && isKnown(RECEIVER, ARRIVED, window));
+            await("readings behind the window").atMost(LONGEST).untilAsserted(() -> {
+                known(EGRESS, MARKED, window);
+                known(RECEIVER, ARRIVED, window);
+            });
             equal(window);
         }
     }
 
-    private boolean isKnown(SubjectId port, Counter counter, TimeWindow window) {
-        return heard.change(port, counter, window) instanceof Change.Known;
+    private long known(SubjectId port, Counter counter, TimeWindow window) {
+        Change change = heard.change(port, counter, window);
+        assertThat(change)
+                .as(() -> port + " " + counter.text() + " in " + window + "; failures " + heard.failures())
+                .isInstanceOf(Change.Known.class);
+        return ((Change.Known) change).amount();
     }
 
     private void equal(TimeWindow window) {
-        long marked = ((Change.Known) heard.change(EGRESS, MARKED, window)).amount();
-        long arrived = ((Change.Known) heard.change(RECEIVER, ARRIVED, window)).amount();
+        long marked = known(EGRESS, MARKED, window);
+        long arrived = known(RECEIVER, ARRIVED, window);
         SoftRdmaLab.say("the switch marked " + marked + " packets, " + arrived + " arrived marked; window "
                 + window.length().toMillis() + " ms; " + heard.failures());
         assertThat(marked).isPositive();

@@ -1,6 +1,7 @@
 package io.seatrial.criteria.collectives;
 
 import io.seatrial.formats.NcclJob.Path;
+import io.seatrial.measurement.LogFinding;
 import io.seatrial.measurement.Message;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

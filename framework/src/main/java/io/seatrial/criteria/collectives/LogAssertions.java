@@ -1,6 +1,7 @@
 package io.seatrial.criteria.collectives;
 
 import io.seatrial.formats.NcclLog;
+import io.seatrial.measurement.LogFinding;
 import java.util.List;
 import java.util.function.Function;
 
@@ -20,6 +21,10 @@ public final class LogAssertions {
             NothingFailed::warnings,
             NothingFailed::completions);
 
+    /** What a host can show by itself: nothing of it goes over the fabric. */
+    private static final List<Function<LogEvidence, LogFinding>> WITHIN_HOST =
+            List.of(EveryRank::ask, OneVersion::ask, NothingFailed::warnings, NothingFailed::completions);
+
     private LogAssertions() {}
 
     /**
@@ -28,7 +33,17 @@ public final class LogAssertions {
      * @return a finding for each assertion, always all of them
      */
     public static List<LogFinding> judge(List<NcclLog.Report> logs, LogDemands demands) {
+        return judge(ALL, logs, demands);
+    }
+
+    /** Judge the logs of a job that runs on one host. */
+    static List<LogFinding> judgeWithinHost(List<NcclLog.Report> logs, LogDemands demands) {
+        return judge(WITHIN_HOST, logs, demands);
+    }
+
+    private static List<LogFinding> judge(
+            List<Function<LogEvidence, LogFinding>> assertions, List<NcclLog.Report> logs, LogDemands demands) {
         LogEvidence evidence = new LogEvidence(logs, demands);
-        return ALL.stream().map(assertion -> assertion.apply(evidence)).toList();
+        return assertions.stream().map(assertion -> assertion.apply(evidence)).toList();
     }
 }

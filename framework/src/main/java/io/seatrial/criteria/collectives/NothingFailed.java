@@ -2,6 +2,7 @@ package io.seatrial.criteria.collectives;
 
 import io.seatrial.formats.NcclCompletionError;
 import io.seatrial.formats.NcclLog;
+import io.seatrial.measurement.LogFinding;
 import io.seatrial.measurement.Message;
 import java.util.ArrayList;
 import java.util.List;

@@ -30,7 +30,7 @@ public record ToolCurve(
     /** The key of the launcher. */
     public static final String LAUNCHER = "launcher";
     /** The key of the library's version. */
-    public static final String LIBRARY = "library";
+    public static final String VERSION = "version";
     /** The key of variables that steer the library. */
     public static final String ENVIRONMENT = "environment";
     /** The key of the tool, with its version. */
@@ -56,7 +56,7 @@ public record ToolCurve(
                 .collect(Collectors.joining(" "));
         return new Conditions(Map.of())
                 .with(TOOL, tool)
-                .with(LIBRARY, library)
+                .with(VERSION, library)
                 .with(LAUNCHER, launcher.text())
                 .with(ENVIRONMENT, steering);
     }

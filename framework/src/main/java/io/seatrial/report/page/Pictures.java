@@ -48,7 +48,9 @@ public final class Pictures {
     public static List<Titled> of(RunReport report) {
         List<Titled> pictures = new ArrayList<>();
         for (Survey survey : report.surveys()) {
-            if (!survey.subjects().isEmpty() && survey.settings().isEmpty()) {
+            boolean curves = report.collectives().asks().stream()
+                    .anyMatch(ask -> ask.ask().equals(survey.ask()));
+            if (!curves && !survey.subjects().isEmpty() && survey.settings().isEmpty()) {
                 add(survey, mark(report, survey), pictures);
             }
         }

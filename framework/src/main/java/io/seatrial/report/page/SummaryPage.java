@@ -75,6 +75,7 @@ public final class SummaryPage {
         remarks();
         worst();
         suspects();
+        html.markup(CollectivesSection.html(report));
         html.markup(CongestionSection.html(report));
         section("page.coverage", () -> html.markup(CoverageTable.html(report)));
         section("page.links", () -> html.markup(LinkTable.html(report)));

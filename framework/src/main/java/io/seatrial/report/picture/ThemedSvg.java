@@ -22,6 +22,11 @@ final class ThemedSvg {
     private final StringBuilder out = new StringBuilder();
 
     ThemedSvg(double width, double height, String title, String description) {
+        this(width, height, title, description, "");
+    }
+
+    /** @param style further classes, whose colours have a light and a dark form too */
+    ThemedSvg(double width, double height, String title, String description, String style) {
         String size = Svg.n(Math.ceil(width)) + "\" height=\"" + Svg.n(Math.ceil(height));
         out.append("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"st\" width=\"")
                 .append(size)
@@ -35,6 +40,7 @@ final class ThemedSvg {
                 .append(Svg.escaped(description))
                 .append("</desc>\n<style>")
                 .append(STYLE)
+                .append(style)
                 .append("</style>\n");
         rect(0, 0, Math.ceil(width), Math.ceil(height), "st-g");
     }

@@ -116,7 +116,8 @@ public final class InfinibandFeed implements CounterFeed {
             String port = each.name() + "/" + number;
             if (ports.has(port)) {
                 SubjectId subject = new SubjectId(SubjectId.Kind.PORT, port);
-                gathered.readings.add(CounterReading.full(subject, SOURCE, both.middle(), values));
+                gathered.readings.add(CounterReading.full(subject, SOURCE, both.middle(), values)
+                        .within(uncertainty(both)));
             }
         });
         gathered.sources.add(new CounterSource(each.name(), SOURCE, settings.refresh(), uncertainty(both)));

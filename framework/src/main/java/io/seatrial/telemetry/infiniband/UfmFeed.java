@@ -134,6 +134,7 @@ public final class UfmFeed implements CounterFeed {
     private Sweep sweep(Answer answer, JsonNode told) {
         Duration half = Duration.between(answer.sent(), answer.received()).dividedBy(2);
         Instant at = answer.sent().plus(half);
+        Duration uncertainty = half.plusMillis(1);
         List<CounterReading> readings = new ArrayList<>();
         Set<String> nodes = new TreeSet<>();
         List<String> silent = new ArrayList<>();
@@ -142,12 +143,12 @@ public final class UfmFeed implements CounterFeed {
             if (values.isEmpty()) {
                 silent.add(port.name());
             } else {
-                readings.add(CounterReading.full(port, SOURCE, at, values));
+                readings.add(CounterReading.full(port, SOURCE, at, values).within(uncertainty));
             }
             nodes.add(port.name().substring(0, port.name().indexOf('/')));
         });
         List<CounterSource> sources = nodes.stream()
-                .map(node -> new CounterSource(node, SOURCE, settings.refresh(), half.plusMillis(1)))
+                .map(node -> new CounterSource(node, SOURCE, settings.refresh(), uncertainty))
                 .toList();
         return new Sweep(sources, readings, silent(silent));
     }

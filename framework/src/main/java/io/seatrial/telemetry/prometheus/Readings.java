@@ -80,8 +80,10 @@ final class Readings {
         state.delay = larger(state.delay, scrapes.delay());
         doubts(id, scrapes);
         for (long time : scrapes.times(state.last)) {
+            Duration uncertainty = clock.uncertainty(Instant.now()).plus(scrapes.took(time));
             state.ports.forEach(port ->
-                    readings.add(CounterReading.full(port, source(id), clock.local(time), scrapes.at(time, port))));
+                    readings.add(CounterReading.full(port, source(id), clock.local(time), scrapes.at(time, port))
+                            .within(uncertainty)));
             state.last = time;
         }
         state.ports.forEach(port -> announce(id, state, port));

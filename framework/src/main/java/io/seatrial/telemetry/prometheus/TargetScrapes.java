@@ -35,7 +35,7 @@ final class TargetScrapes {
     private final Set<Place> doubled = new HashSet<>();
     private final Set<SubjectId> ports = new HashSet<>();
     private Duration delay = Duration.ZERO;
-    private Duration slowest = Duration.ZERO;
+    private final Map<Long, Duration> durations = new HashMap<>();
     private Optional<String> node = Optional.empty();
 
     /** A counter of a port. */
@@ -53,7 +53,7 @@ final class TargetScrapes {
             Duration took = number(sample.value())
                     .map(seconds -> Duration.ofNanos(seconds.movePointRight(9).longValue()))
                     .orElse(Duration.ZERO);
-            slowest = took.compareTo(slowest) > 0 ? took : slowest;
+            durations.put(sample.at(), took);
         }
     }
 
@@ -155,6 +155,12 @@ final class TargetScrapes {
     }
 
     Duration slowest() {
-        return slowest;
+        return durations.values().stream().max(Duration::compareTo).orElse(Duration.ZERO);
+    }
+
+    /** Return how long a scrape took; where the server does not tell, as long as the slowest. */
+    Duration took(long time) {
+        Duration known = durations.get(time);
+        return known == null ? slowest() : known;
     }
 }

@@ -8,7 +8,7 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /** The log of a job of two hosts with two GPUs and two NICs each, four channels, as release 2.27 prints it; a test changes lines of it. */
-final class JobLog {
+public final class JobLog {
     private static final int HOSTS = 2;
     private static final int GPUS = 2;
     private static final int CHANNELS = 4;
@@ -19,7 +19,8 @@ final class JobLog {
         this.lines = lines;
     }
 
-    static JobLog sound() {
+    /** A log in which everything is as it must be. */
+    public static JobLog sound() {
         List<String> lines = new ArrayList<>();
         for (int host = 0; host < HOSTS; host++) {
             for (int gpu = 0; gpu < GPUS; gpu++) {
@@ -93,11 +94,13 @@ final class JobLog {
         lines.add("gpu-0" + (host + 1) + ":" + pid + ":" + (pid + 1000) + " [" + gpu + "] NCCL INFO " + text);
     }
 
-    JobLog without(Predicate<String> which) {
+    /** The same without some lines. */
+    public JobLog without(Predicate<String> which) {
         return new JobLog(lines.stream().filter(which.negate()).toList());
     }
 
-    JobLog with(UnaryOperator<String> change) {
+    /** The same with lines changed. */
+    public JobLog with(UnaryOperator<String> change) {
         return new JobLog(lines.stream().map(change).toList());
     }
 
@@ -107,7 +110,8 @@ final class JobLog {
         return new JobLog(more);
     }
 
-    String text() {
+    /** Return it as one text. */
+    public String text() {
         return String.join("\n", lines) + "\n";
     }
 

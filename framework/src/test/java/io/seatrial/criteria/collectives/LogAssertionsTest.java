@@ -3,8 +3,9 @@ package io.seatrial.criteria.collectives;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.seatrial.criteria.collectives.LogDemands.Declared;
-import io.seatrial.criteria.collectives.LogFinding.Outcome;
 import io.seatrial.formats.NcclLog;
+import io.seatrial.measurement.LogFinding;
+import io.seatrial.measurement.LogFinding.Outcome;
 import io.seatrial.report.Texts;
 import java.util.List;
 import java.util.Map;

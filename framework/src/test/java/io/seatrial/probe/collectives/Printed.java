@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** What all_reduce_perf of 2.17 prints for a run, numbers that fit together; a test changes lines of it. */
-final class Printed {
+public final class Printed {
     static final long LEAST = 1 << 20;
     static final int SIZES = 3;
     private static final double GIGA = 1e9;
@@ -14,7 +14,8 @@ final class Printed {
 
     private Printed() {}
 
-    static String run(List<String> hosts, int gpus) {
+    /** What a sound run prints. */
+    public static String run(List<String> hosts, int gpus) {
         return run("all_reduce_perf", hosts, gpus, 0);
     }
 

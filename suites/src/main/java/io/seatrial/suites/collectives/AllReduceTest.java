@@ -56,6 +56,11 @@ public class AllReduceTest {
         assertThat(host).of(group).isWithin(curve);
     }
 
+    @EachGroup(criterion = "collective.all-reduce.host.log")
+    void is_what_its_library_says_within_a_host(SubjectId group, Criterion log) {
+        assertThat(host).of(group).isWithin(log);
+    }
+
     @EachGroup(criterion = "collective.all-reduce.host.class")
     void stays_with_its_class_within_a_host(SubjectId group, Criterion theClass) {
         assertThat(host).of(group).isWithin(theClass);
@@ -74,6 +79,11 @@ public class AllReduceTest {
     @EachGroup(criterion = "collective.all-reduce.pairs.curve")
     void has_no_dip_between_two_hosts(SubjectId group, Criterion curve) {
         assertThat(pairs).of(group).isWithin(curve);
+    }
+
+    @EachGroup(criterion = "collective.all-reduce.pairs.log")
+    void is_what_its_library_says_between_two_hosts(SubjectId group, Criterion log) {
+        assertThat(pairs).of(group).isWithin(log);
     }
 
     @EachGroup(criterion = "collective.all-reduce.pairs.class")
@@ -96,6 +106,11 @@ public class AllReduceTest {
         assertThat(rail).of(group).isWithin(curve);
     }
 
+    @EachGroup(criterion = "collective.all-reduce.rail.log")
+    void is_what_its_library_says_along_a_rail(SubjectId group, Criterion log) {
+        assertThat(rail).of(group).isWithin(log);
+    }
+
     @EachGroup(criterion = "collective.all-reduce.rail.class")
     void stays_with_its_class_along_a_rail(SubjectId group, Criterion theClass) {
         assertThat(rail).of(group).isWithin(theClass);
@@ -114,6 +129,11 @@ public class AllReduceTest {
     @EachGroup(criterion = "collective.all-reduce.leaf.curve")
     void has_no_dip_within_a_leaf(SubjectId group, Criterion curve) {
         assertThat(leaf).of(group).isWithin(curve);
+    }
+
+    @EachGroup(criterion = "collective.all-reduce.leaf.log")
+    void is_what_its_library_says_within_a_leaf(SubjectId group, Criterion log) {
+        assertThat(leaf).of(group).isWithin(log);
     }
 
     @EachGroup(criterion = "collective.all-reduce.leaf.class")
@@ -136,6 +156,11 @@ public class AllReduceTest {
         assertThat(pod).of(group).isWithin(curve);
     }
 
+    @EachGroup(criterion = "collective.all-reduce.pod.log")
+    void is_what_its_library_says_within_a_pod(SubjectId group, Criterion log) {
+        assertThat(pod).of(group).isWithin(log);
+    }
+
     @EachGroup(criterion = "collective.all-reduce.pod.class")
     void stays_with_its_class_within_a_pod(SubjectId group, Criterion theClass) {
         assertThat(pod).of(group).isWithin(theClass);
@@ -154,6 +179,11 @@ public class AllReduceTest {
     @EachGroup(criterion = "collective.all-reduce.all.curve")
     void has_no_dip_with_everybody(SubjectId group, Criterion curve) {
         assertThat(all).of(group).isWithin(curve);
+    }
+
+    @EachGroup(criterion = "collective.all-reduce.all.log")
+    void is_what_its_library_says_with_everybody(SubjectId group, Criterion log) {
+        assertThat(all).of(group).isWithin(log);
     }
 
     @EachGroup(criterion = "collective.all-reduce.all.class")

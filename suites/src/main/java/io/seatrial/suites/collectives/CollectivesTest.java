@@ -52,6 +52,11 @@ public class CollectivesTest {
         assertThat(allGather).of(group).isWithin(curve);
     }
 
+    @EachGroup(criterion = "collective.all-gather.all.log")
+    void is_what_its_library_says_for_all_gather(SubjectId group, Criterion log) {
+        assertThat(allGather).of(group).isWithin(log);
+    }
+
     @EachGroup(criterion = "collective.all-gather.all.class")
     void stays_with_its_class_for_all_gather(SubjectId group, Criterion theClass) {
         assertThat(allGather).of(group).isWithin(theClass);
@@ -70,6 +75,11 @@ public class CollectivesTest {
     @EachGroup(criterion = "collective.reduce-scatter.all.curve")
     void has_no_dip_for_reduce_scatter(SubjectId group, Criterion curve) {
         assertThat(reduceScatter).of(group).isWithin(curve);
+    }
+
+    @EachGroup(criterion = "collective.reduce-scatter.all.log")
+    void is_what_its_library_says_for_reduce_scatter(SubjectId group, Criterion log) {
+        assertThat(reduceScatter).of(group).isWithin(log);
     }
 
     @EachGroup(criterion = "collective.reduce-scatter.all.class")
@@ -92,6 +102,11 @@ public class CollectivesTest {
         assertThat(allToAll).of(group).isWithin(curve);
     }
 
+    @EachGroup(criterion = "collective.all-to-all.all.log")
+    void is_what_its_library_says_for_all_to_all(SubjectId group, Criterion log) {
+        assertThat(allToAll).of(group).isWithin(log);
+    }
+
     @EachGroup(criterion = "collective.all-to-all.all.class")
     void stays_with_its_class_for_all_to_all(SubjectId group, Criterion theClass) {
         assertThat(allToAll).of(group).isWithin(theClass);
@@ -110,6 +125,11 @@ public class CollectivesTest {
     @EachGroup(criterion = "collective.broadcast.all.curve")
     void has_no_dip_for_broadcast(SubjectId group, Criterion curve) {
         assertThat(broadcast).of(group).isWithin(curve);
+    }
+
+    @EachGroup(criterion = "collective.broadcast.all.log")
+    void is_what_its_library_says_for_broadcast(SubjectId group, Criterion log) {
+        assertThat(broadcast).of(group).isWithin(log);
     }
 
     @EachGroup(criterion = "collective.broadcast.all.class")
@@ -132,6 +152,11 @@ public class CollectivesTest {
         assertThat(sendRecv).of(group).isWithin(curve);
     }
 
+    @EachGroup(criterion = "collective.send-recv.all.log")
+    void is_what_its_library_says_for_send_recv(SubjectId group, Criterion log) {
+        assertThat(sendRecv).of(group).isWithin(log);
+    }
+
     @EachGroup(criterion = "collective.send-recv.all.class")
     void stays_with_its_class_for_send_recv(SubjectId group, Criterion theClass) {
         assertThat(sendRecv).of(group).isWithin(theClass);
@@ -150,6 +175,11 @@ public class CollectivesTest {
     @EachGroup(criterion = "collective.send-recv.halves.curve")
     void has_no_dip_across_the_spine(SubjectId group, Criterion curve) {
         assertThat(bisection).of(group).isWithin(curve);
+    }
+
+    @EachGroup(criterion = "collective.send-recv.halves.log")
+    void is_what_its_library_says_across_the_spine(SubjectId group, Criterion log) {
+        assertThat(bisection).of(group).isWithin(log);
     }
 
     @EachGroup(criterion = "collective.send-recv.halves.class")

@@ -1,6 +1,5 @@
-package io.seatrial.criteria.collectives;
+package io.seatrial.measurement;
 
-import io.seatrial.measurement.Message;
 import java.util.List;
 import java.util.Objects;
 
@@ -40,7 +39,7 @@ public record LogFinding(String assertion, Outcome outcome, List<Message> messag
     }
 
     /** What is broken outranks what cannot be told, and that outranks what holds. */
-    static LogFinding of(String assertion, List<Message> broken, List<Message> unknown, Message holds) {
+    public static LogFinding of(String assertion, List<Message> broken, List<Message> unknown, Message holds) {
         if (!broken.isEmpty()) {
             return new LogFinding(assertion, Outcome.BROKEN, broken);
         }
