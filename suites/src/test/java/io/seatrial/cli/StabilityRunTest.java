@@ -9,6 +9,8 @@ import io.seatrial.inventory.Cluster;
 import io.seatrial.inventory.ClusterFile;
 import io.seatrial.inventory.RdmaPort;
 import io.seatrial.measurement.Measurement;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -50,6 +53,7 @@ class StabilityRunTest {
     }
 
     @Test
+    @Tag("faults") // by hand, with the tables of faults: it takes a minute and more
     void a_sound_cluster_is_accepted() {
         CommandLineRun run = run("--for", "60s");
         assertThat(run.lastLine()).as(run.text()).isEqualTo("ACCEPTED");
@@ -59,13 +63,13 @@ class StabilityRunTest {
     }
 
     @Test
-    void a_link_that_becomes_slow_late_is_found_with_the_time_at_which_it_did() {
+    void a_link_that_becomes_slow_late_is_found_with_the_time_at_which_it_did() throws IOException {
         Cluster cluster = ClusterFile.read(VirtualCopy.COLLECTIVES);
         List<String> ports = cluster.ports().stream().map(RdmaPort::id).toList();
         String port = ports.get(new Random(SEED).nextInt(ports.size()));
         System.out.println("faults.seed=" + SEED + ": late-slow:" + port);
 
-        CommandLineRun run = run("--for", "90s", "--fault", "late-slow:" + port);
+        CommandLineRun run = run("--for", "60s", "--fault", "late-slow:" + port);
 
         assertThat(run.status()).as(run.text()).isEqualTo(1);
         List<Closing.Result> failed = archive().closing().orElseThrow().results().stream()
@@ -82,7 +86,7 @@ class StabilityRunTest {
     }
 
     /** The first round in which the port carries less than half, and that round or its neighbours are named. */
-    private void assertOnsetIsThatOfTheRounds(CommandLineRun run, String port) {
+    private void assertOnsetIsThatOfTheRounds(CommandLineRun run, String port) throws IOException {
         List<Measurement> of = archive().rounds().stream()
                 .filter(round -> round.ask().equals("stability.bandwidth"))
                 .map(RoundRecord::measurements)
@@ -94,10 +98,11 @@ class StabilityRunTest {
                 .map(one -> one.provenance().start())
                 .min(Instant::compareTo)
                 .orElseThrow();
-        Matcher onset = ONSET.matcher(run.text());
-        assertThat(onset.find()).as(run.text()).isTrue();
+        String report = Files.readString(archive().folder().resolve("TEST-seatrial.xml"));
+        Matcher onset = ONSET.matcher(report);
+        assertThat(onset.find()).as(report).isTrue();
         Instant named = Instant.parse(onset.group(1) + "T" + onset.group(2) + "Z");
-        Duration round = Duration.ofSeconds(90).dividedBy(Math.max(1, of.size() / 2));
+        Duration round = Duration.ofSeconds(60).dividedBy(Math.max(1, of.size() / 2));
         assertThat(Duration.between(named, slow).abs())
                 .as(run.text())
                 .isLessThan(round.multipliedBy(2).plusSeconds(1));
