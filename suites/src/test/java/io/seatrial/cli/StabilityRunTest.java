@@ -22,6 +22,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A burn-in, compressed to a minute or two: what is sound stays accepted, and what sets in late is found with its time. */
 class StabilityRunTest {
@@ -64,10 +66,22 @@ class StabilityRunTest {
 
     @Test
     void a_link_that_becomes_slow_late_is_found_with_the_time_at_which_it_did() throws IOException {
+        findsLateSlowness(SEED);
+    }
+
+    /** The row of the table of faults: by hand, each time another port. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    @Tag("faults")
+    void it_is_found_each_time(long repeat) throws IOException {
+        findsLateSlowness(SEED + repeat);
+    }
+
+    private void findsLateSlowness(long seed) throws IOException {
         Cluster cluster = ClusterFile.read(VirtualCopy.COLLECTIVES);
         List<String> ports = cluster.ports().stream().map(RdmaPort::id).toList();
-        String port = ports.get(new Random(SEED).nextInt(ports.size()));
-        System.out.println("faults.seed=" + SEED + ": late-slow:" + port);
+        String port = ports.get(new Random(seed).nextInt(ports.size()));
+        System.out.println("faults.seed=" + seed + ": late-slow:" + port);
 
         CommandLineRun run = run("--for", "60s", "--fault", "late-slow:" + port);
 
