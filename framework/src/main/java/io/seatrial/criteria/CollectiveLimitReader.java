@@ -18,8 +18,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads the rows of {@code limit:} of an ask of collectives. A limit above five quarters of what the narrowest group could reach is refused; one
- * above it is remarked on where it is judged.
+ * Reads the rows of {@code limit:} of an ask of collectives. A share above the whole bound is refused, and an amount above five quarters of
+ * what the narrowest group could reach; an amount between the bound and that edge is remarked on where it is judged.
  */
 final class CollectiveLimitReader {
     static final Set<String> KEYS = Keys.of("profiles", "rows");
@@ -27,7 +27,9 @@ final class CollectiveLimitReader {
             Keys.of("size", "fail", "warn", "source", "evidence", "approved", "profiles", "platform");
 
     private static final Pattern OF_BOUND = Pattern.compile("(.*\\S)\\s+of\\s+bound");
-    private static final long MOST = CollectiveBound.REFUSED_PERCENT * 10_000L;
+    /** A share above the whole is never meant. */
+    private static final long WHOLE = 1_000_000;
+
     private static final Bound UNREADABLE = new Bound(new Quantity(1, Unit.COUNT), "");
 
     private final List<Long> sizes;
@@ -159,10 +161,10 @@ final class CollectiveLimitReader {
 
     private void refuseAboveBound(Section row, String key, SizeLimit limit, Bound edge) {
         if (edge.isRelative()) {
-            if (edge.declared().value() > MOST) {
+            if (edge.declared().value() > WHOLE) {
                 row.problem(
                         key,
-                        "expected at most " + CollectiveBound.REFUSED_PERCENT + "% of bound, got '" + edge.text()
+                        "expected at most 100% of bound, got '" + edge.text()
                                 + "': no fabric gives more than its bound");
             }
             return;
@@ -174,7 +176,8 @@ final class CollectiveLimitReader {
                 .filter(most -> here && most.refuses(edge.declared().value()))
                 .ifPresent(most -> row.problem(
                         key,
-                        "expected at most " + most.told() + ", got '" + edge.text()
+                        "expected at most " + CollectiveBound.REFUSED_PERCENT + " % of " + most.told() + ", got '"
+                                + edge.text()
                                 + "': no cluster keeps a limit that far above the bound; correct the limit, the algorithm or"
                                 + " cluster.yaml"));
     }
