@@ -1,5 +1,6 @@
 package io.seatrial.criteria;
 
+import io.seatrial.criteria.collectives.Algorithm;
 import io.seatrial.measurement.Collective;
 import io.seatrial.measurement.Unit;
 import io.seatrial.probe.CollectiveSettings;
@@ -42,10 +43,6 @@ final class CollectiveKeys {
     private static final Set<String> NOT_OF_RINGS = Set.of("tool", "mode", "qps", "inline");
 
     static final List<String> ALGORITHMS = List.of("ring", "tree");
-    /** NCCL_ALGO of NCCL 2.24 and later. */
-    static final List<String> LIBRARY_ALGORITHMS =
-            List.of("ring", "tree", "collnet-direct", "collnet-chain", "nvls", "nvls-tree", "pat");
-
     static final List<String> LAUNCHERS = List.of("srun", "mpirun", "per-host");
 
     /** nccl-tests: 20 operations that count and 1 that does not (5 in older versions); here 5, since connections are made by the first ones. */
@@ -123,13 +120,20 @@ final class CollectiveKeys {
 
     private static Optional<String> algorithm(Section probe, Backend backend, Collective collective) {
         Optional<String> algorithm =
-                probe.optional("algorithm", oneOf(backend == Backend.HOST ? ALGORITHMS : LIBRARY_ALGORITHMS));
-        boolean treeOfOther =
-                backend == Backend.HOST && algorithm.equals(Optional.of("tree")) && collective != Collective.ALL_REDUCE;
-        if (treeOfOther) {
-            probe.problem("algorithm", "expected ring: the host backend has a tree for all-reduce only");
-        }
+                probe.optional("algorithm", oneOf(backend == Backend.HOST ? ALGORITHMS : Algorithm.names()));
+        algorithm
+                .filter(name -> !isOf(collective, name, backend))
+                .ifPresent(name -> probe.problem(
+                        "algorithm", Algorithm.refusal(collective, name) + "; choose another, or leave the key out"));
         return algorithm;
+    }
+
+    /** The probe itself passes everything along its ring, whatever the libraries do. */
+    private static boolean isOf(Collective collective, String name, Backend backend) {
+        return backend == Backend.HOST && name.equals("ring")
+                || Algorithm.named(name)
+                        .filter(Algorithm.of(collective)::contains)
+                        .isPresent();
     }
 
     /** A key that nothing would read is kept for something that it does not do. */

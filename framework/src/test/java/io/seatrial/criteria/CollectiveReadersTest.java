@@ -128,6 +128,25 @@ class CollectiveReadersTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "ALL_GATHER | {backend: gpu, algorithm: tree} | asks.x.algorithm: all-gather has no tree, it has ring",
+                "ALL_TO_ALL | {backend: nccl-tests, algorithm: ring} | all-to-all has no ring: each rank sends",
+                "BROADCAST | {backend: gpu, algorithm: collnet-chain} | broadcast has no collnet-chain, it has ring",
+                "ALL_GATHER | {backend: host, algorithm: tree} | all-gather has no tree",
+                "ALL_REDUCE | {backend: gpu, algorithm: collnet-chain} | ''",
+                "ALL_REDUCE | {backend: gpu, algorithm: nvls-tree} | ''",
+                "ALL_GATHER | {backend: gpu, algorithm: pat} | ''",
+            })
+    void an_algorithm_that_the_collective_does_not_have_is_refused(Collective of, String yaml, String said) {
+        CollectiveKeys.read(section(yaml, CollectiveKeys.keys()), of);
+        assertThat(said())
+                .contains(said)
+                .satisfies(text -> assertThat(text.isEmpty()).isEqualTo(said.isEmpty()));
+    }
+
     @Test
     void a_size_that_is_not_run_would_never_be_proven() {
         limits("rows: [{size: 2MiB, fail: 6GB/s, source: s, evidence: D}]");
