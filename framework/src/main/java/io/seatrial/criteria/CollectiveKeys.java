@@ -1,6 +1,7 @@
 package io.seatrial.criteria;
 
 import io.seatrial.criteria.collectives.Algorithm;
+import io.seatrial.criteria.collectives.Figures;
 import io.seatrial.measurement.Collective;
 import io.seatrial.measurement.Unit;
 import io.seatrial.probe.CollectiveSettings;
@@ -150,10 +151,27 @@ final class CollectiveKeys {
         if (!overVerbs) {
             others.addAll(VerbsKeys.KEYS);
         }
-        others.stream()
-                .filter(probe::has)
-                .forEach(key -> probe.problem(
-                        key, key + " is not read with backend: " + backend.text() + " over this; leave it out"));
+        others.removeAll(NOT_OF_RINGS); // unknown here anyway, and said to be
+        others.stream().filter(probe::has).forEach(key -> probe.problem(key, unread(key, backend)));
+    }
+
+    private static String unread(String key, Backend backend) {
+        String reads = readers(key);
+        String here = "backend: " + backend.text()
+                + (backend == Backend.HOST && VerbsKeys.KEYS.contains(key) ? ", over: tcp" : "");
+        return "expected no " + key + " with " + here + ": only " + reads + " reads it; leave it out, or choose "
+                + reads;
+    }
+
+    private static String readers(String key) {
+        return switch (key) {
+            case "over", "chunk", "stall" -> "backend: host";
+            case "library" -> "backend: gpu";
+            case "budget" -> "backend: host or gpu";
+            case "environment" -> "backend: gpu or nccl-tests";
+            case "launcher", "folder" -> "backend: nccl-tests";
+            default -> "backend: host, over: verbs";
+        };
     }
 
     private static Map<String, String> environment(Section probe) {
@@ -175,6 +193,9 @@ final class CollectiveKeys {
         List<Long> fallback = range(otherwise, FACTOR);
         if (probe.has("sizes") && probe.isList("sizes")) {
             List<Long> listed = probe.list("sizes", CollectiveKeys::size);
+            if (probe.hasProblem("sizes")) {
+                return fallback;
+            }
             if (backend == Backend.NCCL_TESTS && !isByFactor(listed)) {
                 probe.problem(
                         "sizes",
@@ -183,7 +204,7 @@ final class CollectiveKeys {
             return rising(probe, listed).orElse(fallback);
         }
         List<Long> range = probe.orElse("sizes", text -> range(text, factor), range(otherwise, factor));
-        return rising(probe, range).orElse(fallback);
+        return probe.hasProblem("sizes") ? fallback : rising(probe, range).orElse(fallback);
     }
 
     private static boolean isByFactor(List<Long> sizes) {
@@ -202,18 +223,31 @@ final class CollectiveKeys {
             probe.problem(
                     "sizes",
                     "expected 1.." + CollectiveSettings.MOST_SIZES
-                            + " rising sizes: a list, or smallest..largest with a factor, such as 8B..128MiB");
+                            + " rising sizes: a list, or smallest..largest with a factor, such as 8B..128MiB; got "
+                            + (sizes.isEmpty()
+                                    ? "none"
+                                    : String.join(
+                                            ", ",
+                                            sizes.stream().map(Figures::size).toList())));
             return Optional.empty();
         }
         return Optional.of(sizes);
     }
 
     private static Long size(String text) {
-        long size = Amount.atLeast(4, Unit.BYTES).read(text);
-        if (size > CollectiveSettings.LARGEST_SIZE) {
-            throw new IllegalArgumentException("expected at most 16 GiB, got '" + text + "'");
+        try {
+            long size = Amount.atLeast(4, Unit.BYTES).read(text);
+            if (size <= CollectiveSettings.LARGEST_SIZE) {
+                return size;
+            }
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(sizeExpected(text), e);
         }
-        return size;
+        throw new IllegalArgumentException(sizeExpected(text));
+    }
+
+    private static String sizeExpected(String text) {
+        return "expected a size of 4 B to 16 GiB with its unit (B, KiB, MiB, GiB), got '" + text + "'";
     }
 
     private static List<Long> range(String text, long factor) {

@@ -45,7 +45,7 @@ final class CollectiveLimitReader {
      * @param physics knows the cluster, empty where the file is read by itself
      * @param algorithm which one is declared
      * @param layouts those of the groups of the ask; empty where the file is read by itself
-     * @param sizes which are run, rising, bytes
+     * @param sizes which are run, rising, bytes; empty where they cannot be read, so that no row is held against them
      */
     CollectiveLimitReader(
             Section section,
@@ -110,7 +110,7 @@ final class CollectiveLimitReader {
     /** A row for a size that is not run would be not proven for ever. */
     private Long size(String text) {
         long size = Amount.atLeast(1, Unit.BYTES).read(text);
-        if (!sizes.contains(size)) {
+        if (!sizes.isEmpty() && !sizes.contains(size)) {
             throw new IllegalArgumentException("expected one of the sizes that are run ("
                     + String.join(", ", sizes.stream().map(Figures::size).toList()) + "), got '" + text + "'");
         }
@@ -127,11 +127,15 @@ final class CollectiveLimitReader {
 
     private static Bound bound(String text) {
         Matcher share = OF_BOUND.matcher(text.strip());
-        Quantity quantity = Amount.parse(share.matches() ? share.group(1) : text);
         Unit expected = share.matches() ? Unit.PARTS_PER_MILLION : Unit.BYTES_PER_SECOND;
-        if (quantity.unit() != expected) {
-            throw new IllegalArgumentException(Amount.expected(Unit.BYTES_PER_SECOND)
-                    + " or a share of the bound, such as 80% of bound, got '" + text + "'");
+        Quantity quantity;
+        try {
+            quantity = new Quantity(Amount.of(expected).read(share.matches() ? share.group(1) : text), expected);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    Amount.expected(Unit.BYTES_PER_SECOND) + " or a share of the bound, such as 80% of bound, got '"
+                            + text + "'",
+                    e);
         }
         if (quantity.value() < 1) {
             throw new IllegalArgumentException("expected a limit above 0, got '" + text + "': nothing could fail it");

@@ -110,6 +110,8 @@ class CollectiveReadersTest {
                 "fail: 100% of bound | ''",
                 "fail: 100.1% of bound | expected at most 100% of bound, got '100.1% of bound'",
                 "fail: 90% of bound, warn: 101% of bound | asks.x.rows[0].warn: expected at most 100% of bound",
+                "fail: 30% of bounds | expected a bus bandwidth with its unit (B/s, kB/s, MB/s, GB/s) or a share of the bound",
+                "fail: 85% of wire | or a share of the bound, such as 80% of bound, got '85% of wire'",
                 "fail: 0GB/s | expected a limit above 0",
                 "fail: 10Gb/s | expected a bus bandwidth with its unit",
                 "fail: 80% | or a share of the bound, such as 80% of bound",
@@ -145,6 +147,43 @@ class CollectiveReadersTest {
         assertThat(said())
                 .contains(said)
                 .satisfies(text -> assertThat(text.isEmpty()).isEqualTo(said.isEmpty()));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{backend: gpu, stall: 5s} | expected no stall with backend: gpu: only backend: host reads it; leave it out",
+                "{backend: host, over: tcp, sl: 3} | with backend: host, over: tcp: only backend: host, over: verbs reads it",
+                "{backend: host, library: /x} | only backend: gpu reads it",
+                "{backend: gpu, qps: 4} | expected one of",
+                "{backend: host, qps: 4} | expected one of",
+                "{budget: 0s} | asks.x.budget: expected 1 ms or more, got '0s'",
+                "{iterations: 0} | asks.x.iterations: expected 1 or more, got '0'",
+                "{sizes: 1TiB} | expected a size of 4 B to 16 GiB with its unit (B, KiB, MiB, GiB), got '1TiB'",
+                "{sizes: 8B..32GiB} | expected a size of 4 B to 16 GiB with its unit (B, KiB, MiB, GiB), got '32GiB'",
+                "{sizes: [8B, 1KB]} | got '1KB'",
+                "{sizes: [8KiB, 8B]} | such as 8B..128MiB; got 8 KiB, 8 B",
+            })
+    void bad_probe_keys_give_one_error_with_the_cure(String yaml, String said) {
+        CollectiveKeys.read(section(yaml, CollectiveKeys.keys()), Collective.ALL_REDUCE);
+        assertThat(said()).contains(said).hasLineCount(1);
+    }
+
+    @Test
+    void a_row_is_not_held_against_sizes_that_cannot_be_read() {
+        new CollectiveLimitReader(
+                        section(
+                                "rows: [{size: 2MiB, fail: 6GB/s, source: s, evidence: D}]",
+                                CollectiveLimitReader.KEYS),
+                        Set.of(Profile.BRINGUP),
+                        new Physics(Optional.of(SmallFabric.cluster())),
+                        Collective.ALL_REDUCE,
+                        Optional.of(Algorithm.RING),
+                        List.of(PORTS),
+                        List.of())
+                .read();
+        assertThat(said()).isEmpty();
     }
 
     @Test
