@@ -115,11 +115,25 @@ public final class Amount {
         return text -> {
             long value = of(unit).read(text);
             if (value < least) {
-                throw new IllegalArgumentException(
-                        "expected " + least + " " + unit.symbol() + " or more, got '" + text + "'");
+                throw new IllegalArgumentException("expected " + written(least, unit) + " or more, got '" + text + "'");
             }
             return value;
         };
+    }
+
+    /** In the largest unit of which it is a whole number of: 1 ms and not 1000000 ns. */
+    private static String written(long amount, Unit unit) {
+        if (unit == Unit.COUNT) {
+            return Long.toString(amount);
+        }
+        if (unit != Unit.NANOSECONDS || amount == 0) {
+            return amount + " " + unit.symbol();
+        }
+        Map.Entry<String, Scale> largest = SCALES.entrySet().stream()
+                .filter(scale -> scale.getValue().unit == unit && amount % scale.getValue().factor == 0)
+                .reduce((smaller, larger) -> larger)
+                .orElseThrow();
+        return amount / largest.getValue().factor + " " + largest.getKey();
     }
 
     /** Say what an amount of a unit looks like. */

@@ -78,7 +78,7 @@ final class CollectiveAskReader {
                         collective,
                         CollectiveTerms.algorithm(settings),
                         layouts(settings),
-                        settings.sizes())
+                        section.child("probe").hasProblem("sizes") ? List.of() : settings.sizes())
                 .read();
     }
 
@@ -142,7 +142,7 @@ final class CollectiveAskReader {
         keys.add("profiles");
         Section curve = section.child("curve", keys);
         common.profiles().put(Question.CURVE, AskReader.profiles(curve, AskReader.ALL));
-        if (settings.sizes().size() < FEWEST_SIZES) {
+        if (settings.sizes().size() < FEWEST_SIZES && !section.child("probe").hasProblem("sizes")) {
             section.problem(
                     "curve",
                     "expected " + FEWEST_SIZES

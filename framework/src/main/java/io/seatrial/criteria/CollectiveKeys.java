@@ -1,5 +1,7 @@
 package io.seatrial.criteria;
 
+import io.seatrial.criteria.collectives.Algorithm;
+import io.seatrial.criteria.collectives.Figures;
 import io.seatrial.measurement.Collective;
 import io.seatrial.measurement.Unit;
 import io.seatrial.probe.CollectiveSettings;
@@ -42,10 +44,6 @@ final class CollectiveKeys {
     private static final Set<String> NOT_OF_RINGS = Set.of("tool", "mode", "qps", "inline");
 
     static final List<String> ALGORITHMS = List.of("ring", "tree");
-    /** NCCL_ALGO of NCCL 2.24 and later. */
-    static final List<String> LIBRARY_ALGORITHMS =
-            List.of("ring", "tree", "collnet-direct", "collnet-chain", "nvls", "nvls-tree", "pat");
-
     static final List<String> LAUNCHERS = List.of("srun", "mpirun", "per-host");
 
     /** nccl-tests: 20 operations that count and 1 that does not (5 in older versions); here 5, since connections are made by the first ones. */
@@ -123,13 +121,20 @@ final class CollectiveKeys {
 
     private static Optional<String> algorithm(Section probe, Backend backend, Collective collective) {
         Optional<String> algorithm =
-                probe.optional("algorithm", oneOf(backend == Backend.HOST ? ALGORITHMS : LIBRARY_ALGORITHMS));
-        boolean treeOfOther =
-                backend == Backend.HOST && algorithm.equals(Optional.of("tree")) && collective != Collective.ALL_REDUCE;
-        if (treeOfOther) {
-            probe.problem("algorithm", "expected ring: the host backend has a tree for all-reduce only");
-        }
+                probe.optional("algorithm", oneOf(backend == Backend.HOST ? ALGORITHMS : Algorithm.names()));
+        algorithm
+                .filter(name -> !isOf(collective, name, backend))
+                .ifPresent(name -> probe.problem(
+                        "algorithm", Algorithm.refusal(collective, name) + "; choose another, or leave the key out"));
         return algorithm;
+    }
+
+    /** The probe itself passes everything along its ring, whatever the libraries do. */
+    private static boolean isOf(Collective collective, String name, Backend backend) {
+        return backend == Backend.HOST && name.equals("ring")
+                || Algorithm.named(name)
+                        .filter(Algorithm.of(collective)::contains)
+                        .isPresent();
     }
 
     /** A key that nothing would read is kept for something that it does not do. */
@@ -146,10 +151,27 @@ final class CollectiveKeys {
         if (!overVerbs) {
             others.addAll(VerbsKeys.KEYS);
         }
-        others.stream()
-                .filter(probe::has)
-                .forEach(key -> probe.problem(
-                        key, key + " is not read with backend: " + backend.text() + " over this; leave it out"));
+        others.removeAll(NOT_OF_RINGS); // unknown here anyway, and said to be
+        others.stream().filter(probe::has).forEach(key -> probe.problem(key, unread(key, backend)));
+    }
+
+    private static String unread(String key, Backend backend) {
+        String reads = readers(key);
+        String here = "backend: " + backend.text()
+                + (backend == Backend.HOST && VerbsKeys.KEYS.contains(key) ? ", over: tcp" : "");
+        return "expected no " + key + " with " + here + ": only " + reads + " reads it; leave it out, or choose "
+                + reads;
+    }
+
+    private static String readers(String key) {
+        return switch (key) {
+            case "over", "chunk", "stall" -> "backend: host";
+            case "library" -> "backend: gpu";
+            case "budget" -> "backend: host or gpu";
+            case "environment" -> "backend: gpu or nccl-tests";
+            case "launcher", "folder" -> "backend: nccl-tests";
+            default -> "backend: host, over: verbs";
+        };
     }
 
     private static Map<String, String> environment(Section probe) {
@@ -171,6 +193,9 @@ final class CollectiveKeys {
         List<Long> fallback = range(otherwise, FACTOR);
         if (probe.has("sizes") && probe.isList("sizes")) {
             List<Long> listed = probe.list("sizes", CollectiveKeys::size);
+            if (probe.hasProblem("sizes")) {
+                return fallback;
+            }
             if (backend == Backend.NCCL_TESTS && !isByFactor(listed)) {
                 probe.problem(
                         "sizes",
@@ -179,7 +204,7 @@ final class CollectiveKeys {
             return rising(probe, listed).orElse(fallback);
         }
         List<Long> range = probe.orElse("sizes", text -> range(text, factor), range(otherwise, factor));
-        return rising(probe, range).orElse(fallback);
+        return probe.hasProblem("sizes") ? fallback : rising(probe, range).orElse(fallback);
     }
 
     private static boolean isByFactor(List<Long> sizes) {
@@ -198,18 +223,31 @@ final class CollectiveKeys {
             probe.problem(
                     "sizes",
                     "expected 1.." + CollectiveSettings.MOST_SIZES
-                            + " rising sizes: a list, or smallest..largest with a factor, such as 8B..128MiB");
+                            + " rising sizes: a list, or smallest..largest with a factor, such as 8B..128MiB; got "
+                            + (sizes.isEmpty()
+                                    ? "none"
+                                    : String.join(
+                                            ", ",
+                                            sizes.stream().map(Figures::size).toList())));
             return Optional.empty();
         }
         return Optional.of(sizes);
     }
 
     private static Long size(String text) {
-        long size = Amount.atLeast(4, Unit.BYTES).read(text);
-        if (size > CollectiveSettings.LARGEST_SIZE) {
-            throw new IllegalArgumentException("expected at most 16 GiB, got '" + text + "'");
+        try {
+            long size = Amount.atLeast(4, Unit.BYTES).read(text);
+            if (size <= CollectiveSettings.LARGEST_SIZE) {
+                return size;
+            }
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(sizeExpected(text), e);
         }
-        return size;
+        throw new IllegalArgumentException(sizeExpected(text));
+    }
+
+    private static String sizeExpected(String text) {
+        return "expected a size of 4 B to 16 GiB with its unit (B, KiB, MiB, GiB), got '" + text + "'";
     }
 
     private static List<Long> range(String text, long factor) {

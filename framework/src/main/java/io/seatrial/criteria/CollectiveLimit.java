@@ -14,6 +14,7 @@ import io.seatrial.measurement.SubjectId;
 import io.seatrial.measurement.Survey;
 import io.seatrial.measurement.Verdict;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -159,6 +160,33 @@ public record CollectiveLimit(
         return row.fail().isRelative() && bound.isEmpty()
                 ? OptionalLong.empty()
                 : OptionalLong.of(edge(row.fail(), bound));
+    }
+
+    /** Return a remark for each row that asks more than the narrowest group can give; shares never do. */
+    List<Message> aboveBound() {
+        Optional<CollectiveBound> narrowest = KnownAsk.of(ask)
+                .collective()
+                .flatMap(collective -> layouts.values().stream()
+                        .flatMap(layout -> CollectiveBound.of(collective, layout, algorithm).stream())
+                        .min(Comparator.comparingLong(CollectiveBound::value)));
+        return rows.stream()
+                .filter(row -> !row.fail().isRelative())
+                .flatMap(row -> narrowest
+                        .filter(most -> most.isBelow(row.fail().declared().value()))
+                        .stream()
+                        .map(most -> Message.of(
+                                "plan.limit-above-bound",
+                                "ask",
+                                ask,
+                                "size",
+                                Figures.size(row.size()),
+                                "limit",
+                                row.fail().declared(),
+                                "bound",
+                                new Quantity(most.value(), metric.unit()),
+                                "how",
+                                most.text())))
+                .toList();
     }
 
     private static long edge(Bound declared, Optional<CollectiveBound> bound) {

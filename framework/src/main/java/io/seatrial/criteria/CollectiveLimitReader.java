@@ -18,8 +18,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads the rows of {@code limit:} of an ask of collectives. A limit above five quarters of what the narrowest group could reach is refused; one
- * above it is remarked on where it is judged.
+ * Reads the rows of {@code limit:} of an ask of collectives. A share above the whole bound is refused, and an amount above five quarters of
+ * what the narrowest group could reach; an amount between the bound and that edge is remarked on where it is judged.
  */
 final class CollectiveLimitReader {
     static final Set<String> KEYS = Keys.of("profiles", "rows");
@@ -27,7 +27,9 @@ final class CollectiveLimitReader {
             Keys.of("size", "fail", "warn", "source", "evidence", "approved", "profiles", "platform");
 
     private static final Pattern OF_BOUND = Pattern.compile("(.*\\S)\\s+of\\s+bound");
-    private static final long MOST = CollectiveBound.REFUSED_PERCENT * 10_000L;
+    /** A share above the whole is never meant. */
+    private static final long WHOLE = 1_000_000;
+
     private static final Bound UNREADABLE = new Bound(new Quantity(1, Unit.COUNT), "");
 
     private final List<Long> sizes;
@@ -43,7 +45,7 @@ final class CollectiveLimitReader {
      * @param physics knows the cluster, empty where the file is read by itself
      * @param algorithm which one is declared
      * @param layouts those of the groups of the ask; empty where the file is read by itself
-     * @param sizes which are run, rising, bytes
+     * @param sizes which are run, rising, bytes; empty where they cannot be read, so that no row is held against them
      */
     CollectiveLimitReader(
             Section section,
@@ -108,7 +110,7 @@ final class CollectiveLimitReader {
     /** A row for a size that is not run would be not proven for ever. */
     private Long size(String text) {
         long size = Amount.atLeast(1, Unit.BYTES).read(text);
-        if (!sizes.contains(size)) {
+        if (!sizes.isEmpty() && !sizes.contains(size)) {
             throw new IllegalArgumentException("expected one of the sizes that are run ("
                     + String.join(", ", sizes.stream().map(Figures::size).toList()) + "), got '" + text + "'");
         }
@@ -125,11 +127,15 @@ final class CollectiveLimitReader {
 
     private static Bound bound(String text) {
         Matcher share = OF_BOUND.matcher(text.strip());
-        Quantity quantity = Amount.parse(share.matches() ? share.group(1) : text);
         Unit expected = share.matches() ? Unit.PARTS_PER_MILLION : Unit.BYTES_PER_SECOND;
-        if (quantity.unit() != expected) {
-            throw new IllegalArgumentException(Amount.expected(Unit.BYTES_PER_SECOND)
-                    + " or a share of the bound, such as 80% of bound, got '" + text + "'");
+        Quantity quantity;
+        try {
+            quantity = new Quantity(Amount.of(expected).read(share.matches() ? share.group(1) : text), expected);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    Amount.expected(Unit.BYTES_PER_SECOND) + " or a share of the bound, such as 80% of bound, got '"
+                            + text + "'",
+                    e);
         }
         if (quantity.value() < 1) {
             throw new IllegalArgumentException("expected a limit above 0, got '" + text + "': nothing could fail it");
@@ -159,10 +165,10 @@ final class CollectiveLimitReader {
 
     private void refuseAboveBound(Section row, String key, SizeLimit limit, Bound edge) {
         if (edge.isRelative()) {
-            if (edge.declared().value() > MOST) {
+            if (edge.declared().value() > WHOLE) {
                 row.problem(
                         key,
-                        "expected at most " + CollectiveBound.REFUSED_PERCENT + "% of bound, got '" + edge.text()
+                        "expected at most 100% of bound, got '" + edge.text()
                                 + "': no fabric gives more than its bound");
             }
             return;
@@ -174,7 +180,8 @@ final class CollectiveLimitReader {
                 .filter(most -> here && most.refuses(edge.declared().value()))
                 .ifPresent(most -> row.problem(
                         key,
-                        "expected at most " + most.told() + ", got '" + edge.text()
+                        "expected at most " + CollectiveBound.REFUSED_PERCENT + " % of " + most.told() + ", got '"
+                                + edge.text()
                                 + "': no cluster keeps a limit that far above the bound; correct the limit, the algorithm or"
                                 + " cluster.yaml"));
     }

@@ -70,7 +70,7 @@ public record CollectiveTerms(
         return settings.backend() == CollectiveSettings.Backend.HOST
                 ? Optional.of(
                         Algorithm.named(settings.algorithm().orElse("ring")).orElseThrow())
-                : settings.algorithm().flatMap(name -> Algorithm.named(name.replace("-", "")));
+                : settings.algorithm().flatMap(Algorithm::named);
     }
 
     /** Lay out the groups of a shape on a cluster. */

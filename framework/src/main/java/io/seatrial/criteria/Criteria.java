@@ -143,6 +143,16 @@ public record Criteria(SortedMap<String, Ask> asks, Map<String, String> notAsked
         return limits;
     }
 
+    /** Return what a reader has to doubt of declared limits before anything is measured. */
+    public List<Message> remarks(Profile profile, Cluster cluster) {
+        return asked(profile).stream()
+                .filter(asked -> asked.question() == Question.LIMIT)
+                .map(asked -> asks.get(asked.ask()))
+                .flatMap(ask -> ask.collective().stream()
+                        .flatMap(terms -> terms.limit(ask, profile, cluster).aboveBound().stream()))
+                .toList();
+    }
+
     /** Of the rows of one platform and profile leave out those that an earlier one fits before. */
     private static List<Limit> reachable(List<Limit> rows, Profile profile) {
         List<Limit> reachable = new ArrayList<>();

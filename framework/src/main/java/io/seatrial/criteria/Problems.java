@@ -20,6 +20,10 @@ final class Problems {
         found.add(new Problem(file, line, where, message));
     }
 
+    boolean has(String where) {
+        return found.stream().anyMatch(problem -> problem.where().equals(where));
+    }
+
     void throwIfAny() {
         if (!found.isEmpty()) {
             found.sort(Comparator.comparingInt(Problem::line));

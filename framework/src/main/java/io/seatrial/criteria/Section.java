@@ -81,6 +81,11 @@ final class Section {
         problems.add(node == null ? line : lineOf(node), at(key), message);
     }
 
+    /** Tell whether a problem with a key was reported, so that nothing is held against what could not be read. */
+    boolean hasProblem(String key) {
+        return problems.has(at(key));
+    }
+
     <T> T required(String key, Reading<T> reading, T placeholder) {
         if (!has(key)) {
             problem(key, "expected a value, got none");

@@ -121,7 +121,8 @@ public record CollectiveSettings(
             "collnet-chain", "CollnetChain",
             "nvls", "NVLS",
             "nvls-tree", "NVLSTree",
-            "pat", "PAT");
+            "pat", "PAT",
+            "sharp", "CollnetDirect,CollnetChain");
 
     /** Over sockets, between NICs. */
     public static final String TCP = "tcp";

@@ -268,6 +268,21 @@ class CollectiveCriteriaTest {
         assertThat(pass.watch()).map(Message::key).contains("watch.limit-above-bound");
     }
 
+    @Test
+    void a_limit_above_the_bound_is_remarked_on_before_anything_is_measured() {
+        CollectiveLimit limit = new CollectiveLimit(
+                "collective.all-reduce.pairs",
+                METRIC,
+                List.of(row(512 * MIB, "13GB/s"), row(32 * MIB, "12.5GB/s"), row(8 * MIB, "100% of bound")),
+                RULES,
+                Map.of(PAIR, Layout.ofNics(2, G100)),
+                Optional.of(Algorithm.RING));
+        assertThat(limit.aboveBound()).extracting(Message::key).containsExactly("plan.limit-above-bound");
+        assertThat(limit.aboveBound().get(0).values())
+                .containsEntry("size", "512 MiB")
+                .containsEntry("bound", new Quantity(12_500_000_000L, Unit.BYTES_PER_SECOND));
+    }
+
     /** Of four ranks a tree reaches less than a ring: what ran decides, not what was declared. */
     @Test
     void the_algorithm_that_ran_goes_before_the_declared_one() {

@@ -106,14 +106,18 @@ class CollectiveReadersTest {
             value = {
                 "fail: 12.5GB/s | ''",
                 "fail: 15.625GB/s | ''",
-                "fail: 15.626GB/s | expected at most 12.5 GB/s (ring over one NIC of 100 Gb/s for each rank), got '15.626GB/s'",
-                "fail: 126% of bound | expected at most 125% of bound",
+                "fail: 15.626GB/s | expected at most 125 % of 12.5 GB/s (ring over one NIC of 100 Gb/s for each rank), got '15.626GB/s'",
+                "fail: 100% of bound | ''",
+                "fail: 100.1% of bound | expected at most 100% of bound, got '100.1% of bound'",
+                "fail: 90% of bound, warn: 101% of bound | asks.x.rows[0].warn: expected at most 100% of bound",
+                "fail: 30% of bounds | expected a bus bandwidth with its unit (B/s, kB/s, MB/s, GB/s) or a share of the bound",
+                "fail: 85% of wire | or a share of the bound, such as 80% of bound, got '85% of wire'",
                 "fail: 0GB/s | expected a limit above 0",
                 "fail: 10Gb/s | expected a bus bandwidth with its unit",
                 "fail: 80% | or a share of the bound, such as 80% of bound",
                 "fail: 80% of bound, warn: 10GB/s | expected the same kind of amount as fail",
                 "fail: 80% of bound, warn: 70% of bound | expected an edge on the better side of fail",
-                "fail: 8GB/s, warn: 16GB/s | asks.x.rows[0].warn: expected at most 12.5 GB/s",
+                "fail: 8GB/s, warn: 16GB/s | asks.x.rows[0].warn: expected at most 125 % of 12.5 GB/s",
                 "fail: 8GB/s, platform: h100-8x400G | expected 'h100-8x400g'?",
                 "fail: 8GB/s, profiles: [nightly] | can hold here in profile bringup",
             })
@@ -124,6 +128,62 @@ class CollectiveReadersTest {
         } else {
             assertThat(said()).contains(said);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "ALL_GATHER | {backend: gpu, algorithm: tree} | asks.x.algorithm: all-gather has no tree, it has ring",
+                "ALL_TO_ALL | {backend: nccl-tests, algorithm: ring} | all-to-all has no ring: each rank sends",
+                "BROADCAST | {backend: gpu, algorithm: collnet-chain} | broadcast has no collnet-chain, it has ring",
+                "ALL_GATHER | {backend: host, algorithm: tree} | all-gather has no tree",
+                "ALL_REDUCE | {backend: gpu, algorithm: collnet-chain} | ''",
+                "ALL_REDUCE | {backend: gpu, algorithm: nvls-tree} | ''",
+                "ALL_GATHER | {backend: gpu, algorithm: pat} | ''",
+            })
+    void an_algorithm_that_the_collective_does_not_have_is_refused(Collective of, String yaml, String said) {
+        CollectiveKeys.read(section(yaml, CollectiveKeys.keys()), of);
+        assertThat(said())
+                .contains(said)
+                .satisfies(text -> assertThat(text.isEmpty()).isEqualTo(said.isEmpty()));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{backend: gpu, stall: 5s} | expected no stall with backend: gpu: only backend: host reads it; leave it out",
+                "{backend: host, over: tcp, sl: 3} | with backend: host, over: tcp: only backend: host, over: verbs reads it",
+                "{backend: host, library: /x} | only backend: gpu reads it",
+                "{backend: gpu, qps: 4} | expected one of",
+                "{backend: host, qps: 4} | expected one of",
+                "{budget: 0s} | asks.x.budget: expected 1 ms or more, got '0s'",
+                "{iterations: 0} | asks.x.iterations: expected 1 or more, got '0'",
+                "{sizes: 1TiB} | expected a size of 4 B to 16 GiB with its unit (B, KiB, MiB, GiB), got '1TiB'",
+                "{sizes: 8B..32GiB} | expected a size of 4 B to 16 GiB with its unit (B, KiB, MiB, GiB), got '32GiB'",
+                "{sizes: [8B, 1KB]} | got '1KB'",
+                "{sizes: [8KiB, 8B]} | such as 8B..128MiB; got 8 KiB, 8 B",
+            })
+    void bad_probe_keys_give_one_error_with_the_cure(String yaml, String said) {
+        CollectiveKeys.read(section(yaml, CollectiveKeys.keys()), Collective.ALL_REDUCE);
+        assertThat(said()).contains(said).hasLineCount(1);
+    }
+
+    @Test
+    void a_row_is_not_held_against_sizes_that_cannot_be_read() {
+        new CollectiveLimitReader(
+                        section(
+                                "rows: [{size: 2MiB, fail: 6GB/s, source: s, evidence: D}]",
+                                CollectiveLimitReader.KEYS),
+                        Set.of(Profile.BRINGUP),
+                        new Physics(Optional.of(SmallFabric.cluster())),
+                        Collective.ALL_REDUCE,
+                        Optional.of(Algorithm.RING),
+                        List.of(PORTS),
+                        List.of())
+                .read();
+        assertThat(said()).isEmpty();
     }
 
     @Test

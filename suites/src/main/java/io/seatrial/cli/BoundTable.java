@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -49,26 +50,52 @@ final class BoundTable implements Callable<Integer> {
             paramLabel = "NAME",
             description =
                     "all-reduce, all-gather, reduce-scatter, all-to-all, broadcast or send-recv (default: all-reduce and all-to-all); repeatable.")
-    List<String> collectives = List.of(Collective.ALL_REDUCE.text(), Collective.ALL_TO_ALL.text());
+    List<String> collectives = List.of();
 
     @Option(
             names = "--algorithm",
             paramLabel = "NAME",
-            description = "ring, tree, nvls, nvls-tree or sharp (default: each).")
+            description =
+                    "ring, tree, nvls, nvls-tree, pat, sharp, collnet-direct or collnet-chain, as in criteria.yaml (default: each).")
     String algorithm;
 
     @Override
     public Integer call() {
         Cluster known = cluster.cluster();
-        List<Collective> asked =
-                collectives.stream().map(BoundTable::collective).toList();
         Optional<Algorithm> declared = Optional.ofNullable(algorithm).map(BoundTable::algorithm);
+        List<Collective> asked = asked(declared);
+        declared.ifPresent(one -> refuseAbsent(known, asked, one));
         boolean gpus = known.hosts().stream().anyMatch(host -> host.gpus() > 0);
         print("A rank for each NIC, one rail at a time", rails(known), RankKind.NIC, known, asked, declared);
         if (gpus) {
             print("A rank for each GPU", wholeHosts(known), RankKind.GPU, known, asked, declared);
         }
         return Status.HOLDS;
+    }
+
+    /** An algorithm is nothing of all-to-all, which is shown only where none is named. */
+    private List<Collective> asked(Optional<Algorithm> declared) {
+        return collectives.isEmpty()
+                ? Stream.of(Collective.ALL_REDUCE, Collective.ALL_TO_ALL)
+                        .filter(each -> declared.isEmpty() || each == Collective.ALL_REDUCE)
+                        .toList()
+                : collectives.stream().map(BoundTable::collective).distinct().toList();
+    }
+
+    private void refuseAbsent(Cluster known, List<Collective> asked, Algorithm declared) {
+        for (Collective each : asked) {
+            if (!Algorithm.of(each).contains(declared)) {
+                throw new UsageException("--algorithm: " + Algorithm.refusal(each, algorithm));
+            }
+            boolean anywhere = Stream.concat(
+                            rails(known).stream().flatMap(group -> layout(group, RankKind.NIC, known).stream()),
+                            wholeHosts(known).stream().flatMap(group -> layout(group, RankKind.GPU, known).stream()))
+                    .anyMatch(layout -> CollectiveBound.has(each, layout, declared));
+            if (!anywhere) {
+                throw new UsageException("--algorithm: " + each.text() + " has no " + algorithm
+                        + " on the layouts of this cluster (cluster.yaml: GPUs, NVLink, switches that add)");
+            }
+        }
     }
 
     private void print(
@@ -94,14 +121,21 @@ final class BoundTable implements Callable<Integer> {
 
     private static List<String> said(
             Group group, RankKind kind, Cluster known, Collective collective, Optional<Algorithm> declared) {
+        return layout(group, kind, known)
+                .map(layout -> sentences(collective, layout, declared))
+                .orElse(List.of("fewer than 2 ranks: nothing to bound"));
+    }
+
+    private static Optional<Layout> layout(Group group, RankKind kind, Cluster known) {
         GroupPlan alone = new GroupPlan(List.of(new GroupRound(0, List.of(group))), List.of());
-        Layout layout = Layouts.of(known, kind, alone, Nvlink.of(known)).get(group.subject());
-        return layout == null
-                ? List.of("fewer than 2 ranks: nothing to bound")
-                : sentences(collective, layout, declared);
+        return Optional.ofNullable(
+                Layouts.of(known, kind, alone, Nvlink.of(known)).get(group.subject()));
     }
 
     private static List<String> sentences(Collective collective, Layout layout, Optional<Algorithm> declared) {
+        if (declared.isPresent() && !CollectiveBound.has(collective, layout, declared.get())) {
+            return List.of(collective.text() + " has no " + declared.get().text() + " here");
+        }
         List<CollectiveBound> bounds = declared.isPresent()
                 ? CollectiveBound.of(collective, layout, declared).stream().toList()
                 : CollectiveBound.all(collective, layout);

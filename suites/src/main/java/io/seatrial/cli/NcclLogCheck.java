@@ -42,6 +42,8 @@ final class NcclLogCheck implements Callable<Integer> {
     /** More places of one assertion fill the screen and say nothing new; --json has them all. */
     private static final int SHOWN = 10;
 
+    private static final String STDIN = "-";
+
     private static final String LINE = "%-17s %-12s %s";
 
     @Spec
@@ -50,7 +52,7 @@ final class NcclLogCheck implements Callable<Integer> {
     @Parameters(
             arity = "1..*",
             paramLabel = "FILE",
-            description = "Log files of one job: one for all of its processes, or one for each.")
+            description = "Log files of one job: one for all of its processes, or one for each; - is standard input.")
     List<Path> files;
 
     @Option(
@@ -119,10 +121,10 @@ final class NcclLogCheck implements Callable<Integer> {
     }
 
     private static NcclLog.Report read(Path file) {
-        if (!Files.isReadable(file) || Files.isDirectory(file)) {
+        if (!isInput(file) && (!Files.isReadable(file) || Files.isDirectory(file))) {
             throw new UsageException(file + ": no file that can be read; expected the log of an NCCL or RCCL job");
         }
-        try (Source source = Source.of(file)) {
+        try (Source source = isInput(file) ? Source.of(System.in) : Source.of(file)) {
             return new NcclLog().read(source);
         } catch (FormatException e) {
             throw new UsageException(file + ": not an NCCL log: " + e.getMessage());
@@ -131,6 +133,10 @@ final class NcclLogCheck implements Callable<Integer> {
         } catch (UncheckedIOException e) {
             throw unreadable(file, e.getCause());
         }
+    }
+
+    private static boolean isInput(Path file) {
+        return file.toString().equals(STDIN);
     }
 
     private static UsageException unreadable(Path file, IOException cause) {

@@ -51,7 +51,11 @@ record Schedule(Prepared prepared, List<PlannedAsk> asks, List<String> notes, Op
                 options.rail.isPresent() ? OptionalInt.of(options.rail.get()) : OptionalInt.empty());
         Prepared prepared = Prepared.read(cluster.folder, options.profile(), selection, options.seed);
         PlanningTestbed planned = prepared.plan(options.only);
-        Schedule whole = new Schedule(prepared, planned.asks(), new ArrayList<>(planned.notes()), options.lasts());
+        List<String> notes = new ArrayList<>(planned.notes());
+        prepared.criteria().remarks(options.profile(), prepared.cluster()).stream()
+                .map(Texts::sentence)
+                .forEach(notes::add);
+        Schedule whole = new Schedule(prepared, planned.asks(), notes, options.lasts());
         whole.refuseTimeForNothing();
         return options.budget.isEmpty() ? whole : whole.cut(Durations.parse("--budget", options.budget.get()));
     }

@@ -80,6 +80,41 @@ class ExplainCommandTest {
                 .contains("450 GB/s: every GPU passes everything on over NVLink");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--collective all-gather --algorithm tree | --algorithm: all-gather has no tree, it has ring, nvls",
+                "--collective all-to-all --algorithm ring | all-to-all has no ring: each rank sends",
+                "--collective all-gather --algorithm pat | all-gather has no pat on the layouts of this cluster",
+                "--algorithm pat | all-reduce has no pat",
+                "--algorithm rings | collnet-direct",
+            })
+    void an_algorithm_that_is_not_there_is_refused(String more, String said) {
+        CommandLineRun run = CommandLineRun.of(
+                Stream.concat(Stream.of("explain", "bound", "--cluster", EXAMPLE), Stream.of(more.split(" ")))
+                        .toArray(String[]::new));
+        assertThat(run.status()).isEqualTo(Status.USAGE);
+        assertThat(run.err()).contains(said);
+        assertThat(run.out()).isEmpty();
+    }
+
+    @Test
+    void a_layout_without_the_algorithm_is_told_beside_those_that_have_it() {
+        CommandLineRun run = CommandLineRun.of("explain", "bound", "--cluster", EXAMPLE, "--algorithm", "nvls-tree");
+        assertThat(run.status()).isZero();
+        assertThat(run.text()).contains("all-reduce has no nvls-tree here", "(nvls-tree; ranks");
+    }
+
+    @Test
+    void a_collective_named_twice_is_shown_once() {
+        String[] once = {"explain", "bound", "--cluster", EXAMPLE, "--collective", "broadcast"};
+        String[] twice = Stream.concat(Stream.of(once), Stream.of("--collective", "broadcast"))
+                .toArray(String[]::new);
+        assertThat(CommandLineRun.of(twice).text())
+                .isEqualTo(CommandLineRun.of(once).text());
+    }
+
     @Test
     void an_unknown_collective_is_refused_with_those_that_there_are() {
         CommandLineRun run = CommandLineRun.of("explain", "bound", "--cluster", EXAMPLE, "--collective", "all-reduces");

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class NcclLogCheckTest {
     @TempDir
@@ -44,6 +47,36 @@ class NcclLogCheckTest {
         assertThat(run.status()).as(run.text()).isZero();
         assertThat(run.out()).hasSize(10);
         assertThat(run.lastLine()).isEqualTo("nccl-log: holds (9 hold, 0 broken, 0 cannot be told)");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2026-11-30T10:00:00.123456789Z stdout F ", "[2026-11-30 10:00:00,123] [rank0]: "})
+    void what_a_container_or_python_puts_before_a_line_changes_nothing(String prefix) throws IOException {
+        List<String> bare = Files.readAllLines(log("/GDRDMA"));
+        Path file = Files.write(
+                folder.resolve("prefixed"), bare.stream().map(prefix::concat).toList());
+        CommandLineRun run = CommandLineRun.of("check", "nccl-log", file.toString());
+        assertThat(run.lastLine())
+                .as(run.text() + run.err())
+                .isEqualTo("nccl-log: holds (9 hold, 0 broken, 0 cannot be told)");
+    }
+
+    @Test
+    void a_minus_is_standard_input() throws IOException {
+        InputStream before = System.in;
+        try (InputStream log = Files.newInputStream(log("/GDRDMA"))) {
+            System.setIn(log);
+            assertThat(CommandLineRun.of("check", "nccl-log", "-").status()).isZero();
+        } finally {
+            System.setIn(before);
+        }
+    }
+
+    @Test
+    void check_has_a_help() {
+        CommandLineRun run = CommandLineRun.of("check", "--help");
+        assertThat(run.status()).isZero();
+        assertThat(run.text()).contains("nccl-log");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.seatrial.criteria.collectives;
 
+import io.seatrial.measurement.Collective;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -15,8 +16,10 @@ public enum Algorithm {
     NVLS("nvls", List.of()),
     /** NVSwitches add within a node, a tree joins the nodes. */
     NVLS_TREE("nvls-tree", List.of("nvlstree")),
+    /** Each rank passes on what it gathered in steps of doubled distance; between nodes of one GPU (NCCL 2.23 and later). */
+    PAT("pat", List.of()),
     /** Switches of the network add: each node sends its data once and receives the result once. */
-    SHARP("sharp", List.of("collnet", "collnetdirect", "collnetchain"));
+    SHARP("sharp", List.of("collnet-direct", "collnet-chain", "collnet", "collnetdirect", "collnetchain"));
 
     /** The condition of a measurement that says which one ran, where that is known. */
     public static final String CONDITION = "algorithm";
@@ -34,9 +37,33 @@ public enum Algorithm {
         return text;
     }
 
-    /** Return the names for files. */
+    /** Return the names that criteria.yaml and the command line take: those here, and the two of NCCL_ALGO that are sharp. */
     public static List<String> names() {
-        return Arrays.stream(values()).map(Algorithm::text).toList();
+        return List.of("ring", "tree", "nvls", "nvls-tree", "pat", "sharp", "collnet-direct", "collnet-chain");
+    }
+
+    /**
+     * Return those that a collective has anywhere; none where each rank sends to others itself and nothing is chosen (NCCL user guide,
+     * NCCL_ALGO).
+     */
+    public static List<Algorithm> of(Collective collective) {
+        return switch (collective) {
+            case ALL_REDUCE -> List.of(RING, TREE, NVLS, NVLS_TREE, SHARP);
+            case ALL_GATHER, REDUCE_SCATTER -> List.of(RING, NVLS, PAT, SHARP);
+            case BROADCAST -> List.of(RING);
+            case ALL_TO_ALL, SEND_RECV -> List.of();
+        };
+    }
+
+    /** Say why a collective cannot be bound to an algorithm that it does not have: {@code all-gather has no tree}. */
+    public static String refusal(Collective collective, String name) {
+        List<Algorithm> has = of(collective);
+        return collective.text() + " has no " + name
+                + (has.isEmpty()
+                        ? ": each rank sends to the others itself, and no algorithm is chosen"
+                        : ", it has "
+                                + String.join(
+                                        ", ", has.stream().map(Algorithm::text).toList()));
     }
 
     /** Find an algorithm by its name here or by NCCL's, in any case; empty where there is none. */

@@ -54,6 +54,12 @@ public record CollectiveBound(long value, int rule, EvidenceGrade grade, String 
                 .reduce((best, next) -> next.value > best.value ? next : best);
     }
 
+    /** Tell whether a collective has an algorithm on a layout; where nothing is chosen it has none. */
+    public static boolean has(Collective collective, Layout layout, Algorithm algorithm) {
+        return Algorithm.of(collective).contains(algorithm)
+                && Ways.algorithms(collective, layout).contains(algorithm);
+    }
+
     /** Return the bound of every algorithm that is possible there, the largest first. */
     public static List<CollectiveBound> all(Collective collective, Layout layout) {
         return Ways.algorithms(collective, layout).stream()

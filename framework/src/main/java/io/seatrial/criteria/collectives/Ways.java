@@ -71,9 +71,14 @@ final class Ways {
             return List.of(Algorithm.RING, Algorithm.NVLS);
         }
         List<Algorithm> adding = layout.reducing() ? List.of(Algorithm.NVLS, Algorithm.SHARP) : List.of();
-        List<Algorithm> plain =
-                reduces ? List.of(Algorithm.RING, Algorithm.TREE, Algorithm.NVLS_TREE) : List.of(Algorithm.RING);
+        List<Algorithm> plain = reduces
+                ? List.of(Algorithm.RING, Algorithm.TREE, Algorithm.NVLS_TREE)
+                : isOfSingles(layout) ? List.of(Algorithm.RING, Algorithm.PAT) : List.of(Algorithm.RING);
         return Stream.concat(plain.stream(), adding.stream()).toList();
+    }
+
+    private static boolean isOfSingles(Layout layout) {
+        return layout.nodes().stream().allMatch(node -> node.ranks() == 1);
     }
 
     /** Return the bound of one algorithm, empty where only NVLink bounds it and nobody declares that. */
@@ -112,10 +117,11 @@ final class Ways {
         return switch (collective) {
             case ALL_TO_ALL -> EVERYONE;
             case BROADCAST, SEND_RECV -> ONE_WAY;
-            case ALL_GATHER, REDUCE_SCATTER -> algorithm == Algorithm.RING ? RING : COPYING;
+            case ALL_GATHER, REDUCE_SCATTER ->
+                algorithm == Algorithm.RING || algorithm == Algorithm.PAT ? RING : COPYING;
             case ALL_REDUCE ->
                 switch (algorithm) {
-                    case RING -> RING;
+                    case RING, PAT -> RING;
                     case TREE, NVLS_TREE -> layout.kind() == RankKind.NIC ? hostTree(layout) : tree(layout);
                     case NVLS, SHARP -> ADDING;
                 };
@@ -138,7 +144,7 @@ final class Ways {
 
     /** NVLink within a node: every GPU of a ring passes everything on; what a switch adds is sent and received once. */
     private static Optional<CollectiveBound> within(Collective collective, Layout layout, Algorithm algorithm) {
-        if (layout.nvlink().isEmpty() || layout.nodes().stream().allMatch(node -> node.ranks() == 1)) {
+        if (layout.nvlink().isEmpty() || isOfSingles(layout)) {
             return Optional.empty();
         }
         long link = layout.nvlink().getAsLong();

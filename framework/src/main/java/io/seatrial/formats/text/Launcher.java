@@ -16,6 +16,10 @@ public record Launcher(Integer rank, Line line) {
 
     private static final Pattern QUOTED = Pattern.compile("^(?:> ?)+");
 
+    /** The file of a container ({@code TIME stdout F}, CRI), and the time that Python's logging puts before a rank. */
+    private static final Pattern TIMED = Pattern.compile("^(?:\\d{4}-\\d\\d-\\d\\dT\\S+ std(?:out|err) F "
+            + "|\\[\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d[,.]\\d+\\] (?=\\[rank))");
+
     /** Take the prefix off. */
     public static Launcher of(Line line) {
         String text = line.text();
@@ -24,6 +28,8 @@ public record Launcher(Integer rank, Line line) {
         }
         Matcher quoted = QUOTED.matcher(text);
         String bare = quoted.find() ? text.substring(quoted.end()) : text;
+        Matcher timed = TIMED.matcher(bare);
+        bare = timed.find() ? bare.substring(timed.end()) : bare;
         Matcher prefix = RANK.matcher(bare);
         return prefix.find()
                 ? new Launcher(rank(prefix), line.with(bare.substring(prefix.end())))
