@@ -178,6 +178,9 @@ public record NcclLint(Optional<Release> release, boolean signOff) {
         if (remarks.value().isEmpty() && variable.reading() != Variable.Reading.INTEGER) {
             return; // the default, as people mean it
         }
+        if (new EdgeLook(variable, remarks).spoils()) {
+            return;
+        }
         switch (variable.reading()) {
             case INTEGER -> {
                 OptionalLong number = new IntegerLook(variable, remarks).look();
