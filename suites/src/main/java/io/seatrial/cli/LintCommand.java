@@ -91,11 +91,11 @@ final class LintCommand {
                 return new LintedHosts(lint, LintedHosts.read(read)).show(json, out());
             }
             Optional<EnvironmentForm> as = form.map(Nccl::form);
-            List<NcclLint.Source> sources = files.stream()
+            List<LintFile.Read> read = files.stream()
                     .map(file -> LintFile.read(file, as))
-                    .sorted(Comparator.comparing(source -> source.form() == EnvironmentForm.CONF_FILE))
+                    .sorted(Comparator.comparing(one -> one.source().form() == EnvironmentForm.CONF_FILE))
                     .toList();
-            return show(lint, sources);
+            return show(lint, read);
         }
 
         private PrintWriter out() {
@@ -121,21 +121,27 @@ final class LintCommand {
                             + ", got '" + text + "'"));
         }
 
-        private int show(NcclLint lint, List<NcclLint.Source> sources) {
+        private int show(NcclLint lint, List<LintFile.Read> read) {
+            List<NcclLint.Source> sources =
+                    read.stream().map(LintFile.Read::source).toList();
             List<Finding> findings = lint.look(sources);
             if (json) {
                 ObjectNode all = LintText.json(lint);
-                sources.forEach(source -> all.withArray("sources").add(LintText.json(source)));
+                read.forEach(one -> all.withArray("sources").add(LintText.json(one)));
                 all.set("findings", LintText.json(findings));
                 out().println(all.toPrettyString());
             } else {
                 findings.forEach(finding -> out().println(finding.text()));
+                read.forEach(one -> out().println(LintText.form(one)));
                 long variables =
                         sources.stream().mapToLong(NcclLint.Source::variables).sum();
-                out().println(LintText.count(findings) + " in " + variables + " settings of NCCL; judged for "
+                out().println(LintText.count(findings) + " in " + variables + (variables == 1 ? " setting" : " settings")
+                        + " of NCCL; judged for "
                         + LintText.releases(lint));
             }
-            return status(findings);
+            int status = status(findings);
+            boolean unread = read.stream().anyMatch(one -> one.unread() > 0);
+            return status == Status.HOLDS && unread ? Status.CANNOT_TELL : status;
         }
     }
 

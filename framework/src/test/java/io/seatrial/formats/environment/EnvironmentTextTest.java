@@ -117,6 +117,7 @@ class EnvironmentTextTest {
     @CsvSource({
         "/etc/nccl.conf, A=1, CONF_FILE",
         "/root/.nccl.conf, A=1, CONF_FILE",
+        "b.conf, A=1, CONF_FILE",
         "pod.yaml, A, MANIFEST",
         "train.sh, A=1, SCRIPT",
         "-, A=1, ENVIRONMENT",
