@@ -32,7 +32,8 @@ public final class YamlSyntax {
             return Optional.of(new Broken(line, String.valueOf(e.getProblem())));
         } catch (ReaderException e) {
             int before = text.offsetByCodePoints(0, Math.min(e.getPosition(), text.codePointCount(0, text.length())));
-            long line = 1 + text.substring(0, before).chars().filter(c -> c == '\n').count();
+            long line =
+                    1 + text.substring(0, before).chars().filter(c -> c == '\n').count();
             return Optional.of(new Broken((int) line, "a character that YAML does not allow"));
         } catch (YAMLException e) {
             return Optional.of(new Broken(1, String.valueOf(e.getMessage())));

@@ -135,7 +135,8 @@ final class LintCommand {
                 read.forEach(one -> out().println(LintText.form(one)));
                 long variables =
                         sources.stream().mapToLong(NcclLint.Source::variables).sum();
-                out().println(LintText.count(findings) + " in " + variables + (variables == 1 ? " setting" : " settings")
+                out().println(LintText.count(findings) + " in " + variables
+                        + (variables == 1 ? " setting" : " settings")
                         + " of NCCL; judged for "
                         + LintText.releases(lint));
             }

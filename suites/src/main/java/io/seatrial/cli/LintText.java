@@ -35,7 +35,8 @@ final class LintText {
         NcclLint.Source source = read.source();
         String form = "read as: " + source.form().words();
         if (read.unread() > 0) {
-            return source.name() + ":" + read.unread() + ": cannot tell: the line speaks of NCCL, but no setting was read ("
+            return source.name() + ":" + read.unread()
+                    + ": cannot tell: the line speaks of NCCL, but no setting was read ("
                     + form + "); say the form with --as, or lint the environment of the started process:"
                     + " seatrial lint nccl /proc/PID/environ";
         }

@@ -110,7 +110,9 @@ class LintCommandTest {
         Path file = file(name, text.replace(';', '\n') + "\n");
         CommandLineRun run = CommandLineRun.of("lint", "nccl", file.toString());
         assertThat(run.status()).isEqualTo(Status.CANNOT_TELL);
-        assertThat(run.out().get(0)).startsWith(file + ":" + line + ": cannot tell: ").contains("no setting was read");
+        assertThat(run.out().get(0))
+                .startsWith(file + ":" + line + ": cannot tell: ")
+                .contains("no setting was read");
     }
 
     @Test

@@ -411,7 +411,11 @@ class NcclLintTest {
             })
     void quotes_in_a_conf_file_are_an_error_whatever_the_variable(String line, String meant) {
         List<Finding> findings = look("-", false, EnvironmentForm.CONF_FILE, line + "\n");
-        assertThat(told(findings)).singleElement().asString().startsWith("error ").endsWith(meant);
+        assertThat(told(findings))
+                .singleElement()
+                .asString()
+                .startsWith("error ")
+                .endsWith(meant);
     }
 
     @Test
