@@ -69,8 +69,9 @@ final class LaunchScript {
             return false;
         }
         int last = lastOfCommand(words, at);
-        return words.subList(at, last + 1).stream().map(Word::text).noneMatch(text -> WRITTEN.matcher(text)
-                .matches());
+        return words.subList(at, last + 1).stream()
+                .map(Word::text)
+                .noneMatch(text -> WRITTEN.matcher(text).matches());
     }
 
     private static int lastOfCommand(List<Word> words, int first) {

@@ -427,4 +427,46 @@ class NcclLintTest {
                 .endsWith("write NCCL_NET=IB without the blank");
         assertThat(look("-", "NCCL_THREAD_THRESHOLDS=8 16 ")).isEmpty();
     }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "NCCL_NVLS_ENABLE=3 | warning | the guide knows 0 to 2 alone",
+                "NCCL_DMABUF_ENABLE=2 | warning | the guide knows 0 to 1 alone",
+                "NCCL_IB_PCI_RELAXED_ORDERING=3 | warning | write a number within 0 to 2",
+                "NCCL_BUFFSIZE=-1 | warning | the guide knows 1 to 2147483647 alone",
+                "NCCL_NET_GDR_LEVEL=9 | warning | write a level: LOC",
+                "NCCL_SOCKET_FAMILY=AF_INET7 | error | no effect; write NCCL_SOCKET_FAMILY=AF_INET",
+                "NCCL_DEBUG_SUBSYS=INIT;NET | warning | INIT;NET is no subsystem",
+                "NCCL_DEBUG_SUBSYS=^INIT,GRAPHS | warning | write GRAPH",
+                "NCCL_MIN_CTAS=8 & NCCL_MAX_CTAS=4 | error | 8 is above NCCL_MAX_CTAS=4",
+                "NCLL_DEBUG=INFO | warning | write NCCL_DEBUG",
+                "NCCLDEBUG=INFO | warning | write NCCL_DEBUG",
+                "NCCL_IB_QPS=4 | warning | NCCL_IB_QPS_PER_CONNECTION?"
+            })
+    void a_value_that_no_source_knows_is_said(String lines, String severity, String said) {
+        assertThat(told(look("-", lines)))
+                .singleElement()
+                .asString()
+                .startsWith(severity + " ")
+                .contains(said);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "NCCL_NVLS_ENABLE=2",
+                "NCCL_CUMEM_ENABLE=-2",
+                "NCCL_NET_GDR_LEVEL=5",
+                "NCCL_SOCKET_FAMILY=AF_INET6",
+                "NCCL_DEBUG_SUBSYS=^init,NET",
+                "NCCL_MIN_CTAS=4 & NCCL_MAX_CTAS=4",
+                "NCCL_VERSION=2.21.5-1",
+                "RCCL_DEBUG=INFO",
+                "CLN_DEBUGGER=1"
+            })
+    void what_a_source_knows_and_what_is_none_of_nccl_is_not_said(String lines) {
+        assertThat(look("-", lines)).isEmpty();
+    }
 }

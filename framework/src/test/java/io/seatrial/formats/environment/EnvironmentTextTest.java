@@ -75,7 +75,16 @@ class EnvironmentTextTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"env | grep NCCL_A=1", "if echo NCCL_A=1; then ls; fi", "printf 'NCCL_A=%s' \"$x\"", "NCCL_A=(eth0 eth1)", "declare -A NCCL_A=([NCCL_B]=1)", "cat <<'DOC'\nexport NCCL_A=1\nDOC\n", ": << X\nNCCL_A=1\nX"})
+    @ValueSource(
+            strings = {
+                "env | grep NCCL_A=1",
+                "if echo NCCL_A=1; then ls; fi",
+                "printf 'NCCL_A=%s' \"$x\"",
+                "NCCL_A=(eth0 eth1)",
+                "declare -A NCCL_A=([NCCL_B]=1)",
+                "cat <<'DOC'\nexport NCCL_A=1\nDOC\n",
+                ": << X\nNCCL_A=1\nX"
+            })
     void what_is_printed_or_looked_for_sets_nothing(String script) {
         assertThat(read(EnvironmentForm.SCRIPT, script)).isEmpty();
     }
