@@ -33,6 +33,7 @@ final class LintCommand {
     /** The environment of NCCL. */
     @Command(
             name = "nccl",
+            versionProvider = Version.class,
             description = "Say of every variable that is set for NCCL what NCCL will do with it, and what was probably"
                     + " meant. Exit status: 0 no error, 1 errors, 3 lines that cannot be judged.")
     static final class Nccl implements Callable<Integer> {
@@ -44,6 +45,13 @@ final class LintCommand {
                 usageHelp = true,
                 description = "Show this help message and exit.")
         boolean help;
+
+        /** The long name is that of NCCL's release here. */
+        @Option(
+                names = "-V",
+                versionHelp = true,
+                description = "Print the version of seatrial and exit; --version is the release of NCCL.")
+        boolean ownVersion;
 
         @Parameters(
                 arity = "0..*",

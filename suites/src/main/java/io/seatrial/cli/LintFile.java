@@ -30,6 +30,9 @@ final class LintFile {
 
     /** Read a file, or standard input. */
     static Read read(String file, Optional<EnvironmentForm> as) {
+        if (file.isBlank()) {
+            throw new UsageException("lint nccl: got an empty name of a file; expected a file, or '-' for standard input");
+        }
         String name = file.equals(STDIN) ? "standard input" : file;
         String text = text(file, name);
         EnvironmentForm form = as.orElseGet(() -> EnvironmentForm.of(file, text));
@@ -78,6 +81,10 @@ final class LintFile {
         } catch (InvalidPathException e) {
             throw new UsageException("'" + file + "': no name of a file: " + e.getReason());
         } catch (IOException e) {
+            if (file.equals(STDIN)) {
+                throw new UsageException(name + ": closed or not to be read: " + Failures.reason(e)
+                        + "; expected a text on it, such as: env | seatrial lint nccl -");
+            }
             throw new UsageException(name + ": no file that can be read: " + Failures.reason(e)
                     + "; expected a text file, or '-' for standard input");
         }

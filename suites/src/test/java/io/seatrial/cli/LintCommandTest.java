@@ -166,6 +166,34 @@ class LintCommandTest {
     }
 
     @Test
+    void an_empty_name_and_a_closed_standard_input_are_refused() {
+        CommandLineRun empty = CommandLineRun.of("lint", "nccl", "");
+        assertThat(empty.status()).isEqualTo(Status.USAGE);
+        assertThat(empty.err()).contains("empty name of a file");
+        InputStream before = System.in;
+        System.setIn(new InputStream() {
+            @Override
+            public int read() throws IOException {
+                throw new IOException("Bad file descriptor");
+            }
+        });
+        try {
+            CommandLineRun closed = CommandLineRun.of("lint", "nccl", "-");
+            assertThat(closed.status()).isEqualTo(Status.USAGE);
+            assertThat(closed.err()).contains("standard input: closed or not to be read: Bad file descriptor");
+        } finally {
+            System.setIn(before);
+        }
+    }
+
+    @Test
+    void says_its_own_version_beside_that_of_nccl() {
+        CommandLineRun run = CommandLineRun.of("lint", "nccl", "-V");
+        assertThat(run.status()).isEqualTo(Status.HOLDS);
+        assertThat(run.lastLine()).startsWith("seatrial ");
+    }
+
+    @Test
     void binary_and_empty_input_get_an_answer() throws IOException {
         Path binary = Files.write(folder.resolve("a.out"), new byte[] {0x7f, 'E', 'L', 'F', 0, 0, 1});
         assertThat(CommandLineRun.of("lint", "nccl", binary.toString()).err()).contains("found zero bytes");

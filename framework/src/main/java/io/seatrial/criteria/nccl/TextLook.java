@@ -16,7 +16,7 @@ final class TextLook {
     private static final Set<String> OLD_LEVELS = Set.of("NCCL_NET_GDR_LEVEL", "NCCL_P2P_LEVEL");
     private static final BigInteger HIGHEST_OLD = BigInteger.valueOf(5);
     private static final List<String> FAMILIES = List.of("AF_INET", "AF_INET6");
-    /** As src/debug.cc has them; case does not count. */
+    /** As src/debug.cc and the guide have them; case does not count. */
     private static final List<String> SUBSYSTEMS = List.of(
             "INIT",
             "COLL",
@@ -34,6 +34,8 @@ final class TextLook {
             "REG",
             "PROFILE",
             "RAS",
+            "ALLOC_HOST",
+            "DESTROY",
             "ALL");
 
     private static final List<String> DEBUG = List.of("VERSION", "WARN", "INFO", "ABORT", "TRACE");
@@ -71,7 +73,7 @@ final class TextLook {
     }
 
     private void subsystems() {
-        String list = remarks.value().replaceFirst("^\\^", "");
+        String list = remarks.value().replace("^", "");
         for (String word : list.split(",")) {
             if (!word.isEmpty() && SUBSYSTEMS.stream().noneMatch(word::equalsIgnoreCase)) {
                 String nearest = Guess.of(word, SUBSYSTEMS);
