@@ -31,7 +31,8 @@ final class LintFile {
     /** Read a file, or standard input. */
     static Read read(String file, Optional<EnvironmentForm> as) {
         if (file.isBlank()) {
-            throw new UsageException("lint nccl: got an empty name of a file; expected a file, or '-' for standard input");
+            throw new UsageException(
+                    "lint nccl: got an empty name of a file; expected a file, or '-' for standard input");
         }
         String name = file.equals(STDIN) ? "standard input" : file;
         String text = text(file, name);
