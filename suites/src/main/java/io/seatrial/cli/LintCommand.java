@@ -33,6 +33,7 @@ final class LintCommand {
     /** The environment of NCCL. */
     @Command(
             name = "nccl",
+            versionProvider = Version.class,
             description = "Say of every variable that is set for NCCL what NCCL will do with it, and what was probably"
                     + " meant. Exit status: 0 no error, 1 errors, 3 lines that cannot be judged.")
     static final class Nccl implements Callable<Integer> {
@@ -44,6 +45,13 @@ final class LintCommand {
                 usageHelp = true,
                 description = "Show this help message and exit.")
         boolean help;
+
+        /** The long name is that of NCCL's release here. */
+        @Option(
+                names = "-V",
+                versionHelp = true,
+                description = "Print the version of seatrial and exit; --version is the release of NCCL.")
+        boolean ownVersion;
 
         @Parameters(
                 arity = "0..*",
@@ -91,11 +99,11 @@ final class LintCommand {
                 return new LintedHosts(lint, LintedHosts.read(read)).show(json, out());
             }
             Optional<EnvironmentForm> as = form.map(Nccl::form);
-            List<NcclLint.Source> sources = files.stream()
+            List<LintFile.Read> read = files.stream()
                     .map(file -> LintFile.read(file, as))
-                    .sorted(Comparator.comparing(source -> source.form() == EnvironmentForm.CONF_FILE))
+                    .sorted(Comparator.comparing(one -> one.source().form() == EnvironmentForm.CONF_FILE))
                     .toList();
-            return show(lint, sources);
+            return show(lint, read);
         }
 
         private PrintWriter out() {
@@ -121,21 +129,28 @@ final class LintCommand {
                             + ", got '" + text + "'"));
         }
 
-        private int show(NcclLint lint, List<NcclLint.Source> sources) {
+        private int show(NcclLint lint, List<LintFile.Read> read) {
+            List<NcclLint.Source> sources =
+                    read.stream().map(LintFile.Read::source).toList();
             List<Finding> findings = lint.look(sources);
             if (json) {
                 ObjectNode all = LintText.json(lint);
-                sources.forEach(source -> all.withArray("sources").add(LintText.json(source)));
+                read.forEach(one -> all.withArray("sources").add(LintText.json(one)));
                 all.set("findings", LintText.json(findings));
                 out().println(all.toPrettyString());
             } else {
                 findings.forEach(finding -> out().println(finding.text()));
+                read.forEach(one -> out().println(LintText.form(one)));
                 long variables =
                         sources.stream().mapToLong(NcclLint.Source::variables).sum();
-                out().println(LintText.count(findings) + " in " + variables + " settings of NCCL; judged for "
+                out().println(LintText.count(findings) + " in " + variables
+                        + (variables == 1 ? " setting" : " settings")
+                        + " of NCCL; judged for "
                         + LintText.releases(lint));
             }
-            return status(findings);
+            int status = status(findings);
+            boolean unread = read.stream().anyMatch(one -> one.unread() > 0);
+            return status == Status.HOLDS && unread ? Status.CANNOT_TELL : status;
         }
     }
 

@@ -20,12 +20,27 @@ final class LintText {
         return all;
     }
 
-    static ObjectNode json(NcclLint.Source source) {
+    static ObjectNode json(LintFile.Read read) {
+        NcclLint.Source source = read.source();
         return JsonNodeFactory.instance
                 .objectNode()
                 .put("name", source.name())
                 .put("form", source.form().text())
-                .put("variables", source.variables());
+                .put("variables", source.variables())
+                .put("unread_line", read.unread() == 0 ? null : read.unread());
+    }
+
+    /** Say how a file was read, and where nothing was, that this is no word for it. */
+    static String form(LintFile.Read read) {
+        NcclLint.Source source = read.source();
+        String form = "read as: " + source.form().words();
+        if (read.unread() > 0) {
+            return source.name() + ":" + read.unread()
+                    + ": cannot tell: the line speaks of NCCL, but no setting was read ("
+                    + form + "); say the form with --as, or lint the environment of the started process:"
+                    + " seatrial lint nccl /proc/PID/environ";
+        }
+        return source.name() + ": " + form + (source.variables() == 0 ? "; nothing is set for NCCL here" : "");
     }
 
     static ArrayNode json(List<Finding> findings) {

@@ -99,6 +99,55 @@ class LintCommandTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "pod.json | {\"env\": {\"NCCL_DEBUG\": \"INFO\"}} | 1",
+                "train.py | import os;os.environ[\"NCCL_DEBUG\"] = \"INFO\" | 2",
+                "b.conf | # site;NCCL_DEBUG INFO | 2"
+            })
+    void a_text_that_speaks_of_nccl_and_from_which_nothing_was_read_cannot_be_told(String name, String text, int line)
+            throws IOException {
+        Path file = file(name, text.replace(';', '\n') + "\n");
+        CommandLineRun run = CommandLineRun.of("lint", "nccl", file.toString());
+        assertThat(run.status()).isEqualTo(Status.CANNOT_TELL);
+        assertThat(run.out().get(0))
+                .startsWith(file + ":" + line + ": cannot tell: ")
+                .contains("no setting was read");
+    }
+
+    @Test
+    void a_text_without_nccl_says_that_nothing_is_set() throws IOException {
+        for (String text : List.of("", "PATH=/opt/NCCL_2\n", "#!/bin/sh\n# NCCL_DEBUG=INFO\nls\n")) {
+            Path file = file("some", text);
+            CommandLineRun run = CommandLineRun.of("lint", "nccl", file.toString());
+            assertThat(run.status()).as(text).isEqualTo(Status.HOLDS);
+            assertThat(run.out().get(0)).endsWith("; nothing is set for NCCL here");
+        }
+    }
+
+    @Test
+    void broken_yaml_is_refused_at_its_line_and_a_template_is_read() throws IOException {
+        Path broken = file("pod.yaml", "env:\n  - name: NCCL_DEBUG\n    value: \"INFO\n");
+        CommandLineRun run = CommandLineRun.of("lint", "nccl", broken.toString());
+        assertThat(run.status()).isEqualTo(Status.USAGE);
+        assertThat(run.err()).contains(broken + ":4: expected YAML, got: found unexpected end of stream");
+        Path template = file("chart.yaml", "{{- if .x }}\nenv:\n  NCCL_DEBUG: WARN\n{{- end }}\n");
+        assertThat(CommandLineRun.of("lint", "nccl", template.toString()).status())
+                .isEqualTo(Status.HOLDS);
+    }
+
+    @Test
+    void says_in_what_form_a_file_was_read_and_takes_every_conf_for_one_of_nccl() throws IOException {
+        Path conf = file("b.conf", "NCCL_IB_HCA=\"mlx5_0\"\n");
+        CommandLineRun run = CommandLineRun.of("lint", "nccl", conf.toString());
+        assertThat(run.status()).isEqualTo(Status.DOES_NOT_HOLD);
+        assertThat(run.out()).contains(conf + ": read as: nccl.conf");
+        assertThat(run.lastLine()).startsWith("1 error, 0 warnings, 0 remarks in 1 setting of NCCL;");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
             value = {
                 " | expected either FILE or --cluster DIR",
                 "/nowhere | /nowhere: no file that can be read: no such file",
@@ -114,6 +163,34 @@ class LintCommandTest {
         assertThat(run.status()).isEqualTo(Status.USAGE);
         assertThat(run.err()).contains(said);
         assertThat(run.out()).isEmpty();
+    }
+
+    @Test
+    void an_empty_name_and_a_closed_standard_input_are_refused() {
+        CommandLineRun empty = CommandLineRun.of("lint", "nccl", "");
+        assertThat(empty.status()).isEqualTo(Status.USAGE);
+        assertThat(empty.err()).contains("empty name of a file");
+        InputStream before = System.in;
+        System.setIn(new InputStream() {
+            @Override
+            public int read() throws IOException {
+                throw new IOException("Bad file descriptor");
+            }
+        });
+        try {
+            CommandLineRun closed = CommandLineRun.of("lint", "nccl", "-");
+            assertThat(closed.status()).isEqualTo(Status.USAGE);
+            assertThat(closed.err()).contains("standard input: closed or not to be read: Bad file descriptor");
+        } finally {
+            System.setIn(before);
+        }
+    }
+
+    @Test
+    void says_its_own_version_beside_that_of_nccl() {
+        CommandLineRun run = CommandLineRun.of("lint", "nccl", "-V");
+        assertThat(run.status()).isEqualTo(Status.HOLDS);
+        assertThat(run.lastLine()).startsWith("seatrial ");
     }
 
     @Test

@@ -15,6 +15,9 @@ final class IntegerLook {
             Pattern.compile("([0-9]{1,15}(?:\\.[0-9]{1,6})?) ?([KMGT])(?:i?B?|b)", Pattern.CASE_INSENSITIVE);
     private static final Pattern DECIMAL = Pattern.compile("[0-9]{1,15}(?:\\.[0-9]{1,6})?(?:[eE][+-]?[0-9]{1,2})?");
     private static final Map<String, Integer> BITS = Map.of("K", 10, "M", 20, "G", 30, "T", 40);
+    /** The default in the source of what NCCL chooses itself. */
+    private static final long CHOSEN_BY_NCCL = -2;
+
     private static final Set<String> ON = Set.of("true", "yes", "on", "y", "enable", "enabled");
     private static final Set<String> OFF = Set.of("false", "no", "off", "n", "none", "disable", "disabled");
 
@@ -45,7 +48,15 @@ final class IntegerLook {
         boolean inRange = variable.range()
                 .map(range -> number >= range.low() && number <= range.high())
                 .orElse(true);
-        if (!inRange && !variable.name().equals(FabricLook.TIMEOUT)) {
+        if (!inRange && variable.guided()) {
+            if (number != CHOSEN_BY_NCCL) {
+                remarks.add(
+                        Severity.WARNING,
+                        "integer.guide",
+                        "range",
+                        variable.range().get().text());
+            }
+        } else if (!inRange && !variable.name().equals(FabricLook.TIMEOUT)) {
             remarks.add(
                     Severity.ERROR,
                     "integer.range",

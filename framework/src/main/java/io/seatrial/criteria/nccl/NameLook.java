@@ -3,6 +3,7 @@ package io.seatrial.criteria.nccl;
 import io.seatrial.criteria.nccl.Tables.Kind;
 import io.seatrial.criteria.nccl.Tables.NameRule;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -70,6 +71,13 @@ final class NameLook {
                 });
     }
 
+    /** What was begun and not ended is nearer than another name of the same length. */
+    private Optional<String> begun(String name) {
+        return tables.variables().keySet().stream()
+                .filter(known -> known.startsWith(name + "_"))
+                .min(Comparator.comparingInt(String::length));
+    }
+
     private void unknown(String name) {
         String upper = name.toUpperCase(Locale.ROOT);
         if (tables.otherReader(name).isPresent()) {
@@ -83,6 +91,6 @@ final class NameLook {
                 Severity.WARNING,
                 "name.unknown",
                 "nearest",
-                Guess.of(name, tables.variables().keySet()));
+                begun(name).orElseGet(() -> Guess.of(name, tables.variables().keySet())));
     }
 }

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * Judges what is set for NCCL.
@@ -24,6 +25,13 @@ public record NcclLint(Optional<Release> release, boolean signOff) {
     private static final String SYSTEM_FILE = "/etc/nccl.conf";
     private static final int LONGEST_VALUE = 1023;
     private static final int MOST_SOCKETS = 64;
+    /** Set by images of NVIDIA to say what is installed; no program reads it as a switch. */
+    private static final Set<String> OF_IMAGES = Set.of("NCCL_VERSION");
+
+    private static final Map<String, String> LEAST_AND_MOST = Map.of(
+            "NCCL_MIN_CTAS", "NCCL_MAX_CTAS",
+            "NCCL_MIN_NCHANNELS", "NCCL_MAX_NCHANNELS",
+            "NCCL_MIN_P2P_NCHANNELS", "NCCL_MAX_P2P_NCHANNELS");
     private static final String THREADS = "NCCL_SOCKET_NTHREADS";
     private static final String SOCKETS = "NCCL_NSOCKS_PERTHREAD";
 
@@ -87,6 +95,7 @@ public record NcclLint(Optional<Release> release, boolean signOff) {
         Effective effective = Effective.of(lines);
         lines.forEach(some -> some.forEach(line -> findings.addAll(findings(line, effective))));
         sockets(effective).ifPresent(findings::add);
+        LEAST_AND_MOST.forEach((least, most) -> crossed(effective, least, most).ifPresent(findings::add));
         List<String> order = sources.stream().map(Source::name).toList();
         findings.sort(Comparator.comparingInt((Finding one) -> order.indexOf(one.source()))
                 .thenComparingInt(Finding::line));
@@ -94,7 +103,8 @@ public record NcclLint(Optional<Release> release, boolean signOff) {
     }
 
     private static boolean isNccl(String name) {
-        return name.toUpperCase(Locale.ROOT).contains("NCCL_");
+        return name.toUpperCase(Locale.ROOT).contains("NCCL_") && !OF_IMAGES.contains(name)
+                || Misspelt.meant(name).isPresent();
     }
 
     /** A carriage return is said once for a source, and then taken away so that the values can be judged too. */
@@ -129,6 +139,11 @@ public record NcclLint(Optional<Release> release, boolean signOff) {
         Remarks remarks = remarks(line);
         if (!line.name().matches("[A-Za-z_][A-Za-z0-9_]*")) {
             form(remarks);
+            return remarks.findings();
+        }
+        Optional<String> misspelt = Misspelt.meant(line.name());
+        if (misspelt.isPresent()) {
+            remarks.add(Severity.WARNING, "name.near", "nearest", misspelt.get());
             return remarks.findings();
         }
         if (!line.name().toUpperCase(Locale.ROOT).startsWith("NCCL_")) {
@@ -178,6 +193,9 @@ public record NcclLint(Optional<Release> release, boolean signOff) {
         if (remarks.value().isEmpty() && variable.reading() != Variable.Reading.INTEGER) {
             return; // the default, as people mean it
         }
+        if (new EdgeLook(variable, remarks).spoils()) {
+            return;
+        }
         switch (variable.reading()) {
             case INTEGER -> {
                 OptionalLong number = new IntegerLook(variable, remarks).look();
@@ -191,6 +209,17 @@ public record NcclLint(Optional<Release> release, boolean signOff) {
             case TEXT -> new TextLook(remarks).text();
             default -> throw new IllegalStateException("no look at " + variable.reading());
         }
+    }
+
+    private Optional<Finding> crossed(Effective effective, String least, String most) {
+        OptionalLong low = effective.number(least);
+        OptionalLong high = effective.number(most);
+        if (low.isEmpty() || high.isEmpty() || high.getAsLong() <= 0 || low.getAsLong() <= high.getAsLong()) {
+            return Optional.empty();
+        }
+        Remarks remarks = remarks(effective.line(least).orElseThrow());
+        remarks.add(Severity.ERROR, "value.crossed", "most", most, "high", Long.toString(high.getAsLong()));
+        return Optional.of(remarks.findings().get(0));
     }
 
     /** Two lines that are right each, and wrong together; said at the one that comes last. */

@@ -27,6 +27,7 @@ record Tables(Map<String, Variable> variables, Map<String, NameRule> names, Map<
     static final Tables SHIPPED = shipped();
 
     private static final String NONE = "-";
+    private static final String GUIDE = "guide:";
 
     /**
      * A remark about a name.
@@ -65,9 +66,15 @@ record Tables(Map<String, Variable> variables, Map<String, NameRule> names, Map<
 
     private static Variable variable(String row) {
         String[] cells = row.split("\\s+");
-        Optional<Range> range = cells.length < 5 ? Optional.empty() : Optional.of(range(cells[4]));
+        Optional<Range> range = cells.length < 5 ? Optional.empty() : Optional.of(range(cells[4].replace(GUIDE, "")));
         Reading reading = Reading.valueOf(cells[3].toUpperCase(Locale.ROOT));
-        return new Variable(cells[0], Release.of(cells[1]), given(cells[2]).map(Release::of), reading, range);
+        return new Variable(
+                cells[0],
+                Release.of(cells[1]),
+                given(cells[2]).map(Release::of),
+                reading,
+                range,
+                cells.length > 4 && cells[4].startsWith(GUIDE));
     }
 
     private static Range range(String text) {

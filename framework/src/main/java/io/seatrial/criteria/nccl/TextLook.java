@@ -1,8 +1,10 @@
 package io.seatrial.criteria.nccl;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Looks at values that are compared with words: levels of distance and of logging, and lists of devices and interfaces. */
@@ -10,6 +12,31 @@ final class TextLook {
     /** As topoPathTypeStr of NCCL's src/graph/topo.cc has them, those that people use first. */
     private static final List<String> LEVELS =
             List.of("LOC", "NVL", "PIX", "PXB", "PHB", "SYS", "NVB", "C2C", "P2C", "PXN", "NET", "DIS");
+
+    private static final Set<String> OLD_LEVELS = Set.of("NCCL_NET_GDR_LEVEL", "NCCL_P2P_LEVEL");
+    private static final BigInteger HIGHEST_OLD = BigInteger.valueOf(5);
+    private static final List<String> FAMILIES = List.of("AF_INET", "AF_INET6");
+    /** As src/debug.cc and the guide have them; case does not count. */
+    private static final List<String> SUBSYSTEMS = List.of(
+            "INIT",
+            "COLL",
+            "P2P",
+            "SHM",
+            "NET",
+            "GRAPH",
+            "TUNING",
+            "ENV",
+            "ALLOC",
+            "CALL",
+            "PROXY",
+            "NVLS",
+            "BOOTSTRAP",
+            "REG",
+            "PROFILE",
+            "RAS",
+            "ALLOC_HOST",
+            "DESTROY",
+            "ALL");
 
     private static final List<String> DEBUG = List.of("VERSION", "WARN", "INFO", "ABORT", "TRACE");
     /** One more digit makes the name of another device; that of number 0 is the beginning of no other. */
@@ -27,6 +54,10 @@ final class TextLook {
         String name = remarks.line().name();
         if (name.equals("NCCL_DEBUG")) {
             debug();
+        } else if (name.equals("NCCL_DEBUG_SUBSYS")) {
+            subsystems();
+        } else if (name.equals("NCCL_SOCKET_FAMILY") || name.equals("NCCL_IB_ADDR_FAMILY")) {
+            family();
         } else if (name.equals("NCCL_NET") && remarks.value().equalsIgnoreCase("Socket")) {
             remarks.off("off.net-socket");
         }
@@ -41,11 +72,33 @@ final class TextLook {
         }
     }
 
+    private void subsystems() {
+        String list = remarks.value().replace("^", "");
+        for (String word : list.split(",")) {
+            if (!word.isEmpty() && SUBSYSTEMS.stream().noneMatch(word::equalsIgnoreCase)) {
+                String nearest = Guess.of(word, SUBSYSTEMS);
+                remarks.add(Severity.WARNING, "debug.subsystem", "token", word, "nearest", nearest);
+            }
+        }
+    }
+
+    private void family() {
+        if (!FAMILIES.contains(remarks.value())) {
+            remarks.add(Severity.ERROR, "value.family", "nearest", Guess.of(remarks.value(), FAMILIES));
+        }
+    }
+
     void level() {
         String value = remarks.value();
         boolean number = !value.isEmpty() && value.charAt(0) >= '0' && value.charAt(0) <= '9';
         if (!number && !LEVELS.contains(value)) {
             remarks.add(Severity.ERROR, "level.unknown", "nearest", Guess.of(value.strip(), LEVELS));
+            return;
+        }
+        if (number
+                && OLD_LEVELS.contains(remarks.line().name())
+                && IntegerText.of(value).number().compareTo(HIGHEST_OLD) > 0) {
+            remarks.add(Severity.WARNING, "level.number");
             return;
         }
         boolean lowest =

@@ -10,8 +10,10 @@ import java.util.Optional;
  * @param last the last one, empty where the newest still has it
  * @param reading how its value is read
  * @param range what a number may be, where that is known
+ * @param guided whether the range is that of the guide alone: what the source makes of another number is not known here
  */
-record Variable(String name, Release first, Optional<Release> last, Reading reading, Optional<Range> range) {
+record Variable(
+        String name, Release first, Optional<Release> last, Reading reading, Optional<Range> range, boolean guided) {
     /** How a value is read. */
     enum Reading {
         INTEGER,

@@ -7,29 +7,36 @@ import java.util.regex.Pattern;
 /** In what form variables are set. */
 public enum EnvironmentForm {
     /** What {@code env} and {@code printenv} print. */
-    ENVIRONMENT("env"),
+    ENVIRONMENT("env", "output of env"),
     /** {@code /etc/nccl.conf}, {@code ~/.nccl.conf} or the file that NCCL_CONF_FILE names. */
-    CONF_FILE("conf"),
+    CONF_FILE("conf", "nccl.conf"),
     /** {@code /proc/PID/environ}: entries that end in a zero byte. */
-    PROCESS("environ"),
+    PROCESS("environ", "/proc/PID/environ"),
     /** A shell script, or a command line in one. */
-    SCRIPT("script"),
+    SCRIPT("script", "launch script"),
     /** YAML of Kubernetes, of a compose file or of a chart. */
-    MANIFEST("yaml");
+    MANIFEST("yaml", "YAML");
 
     private static final Pattern ASSIGNED = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*=.*");
     private static final Pattern YAML = Pattern.compile(
             "\\s*(?:-\\s+)?(?:[{]\\s*)?(?:name:\\s*[\"']?NCCL_|[\"']?NCCL_\\w+[\"']?:\\s|apiVersion:).*");
 
     private final String text;
+    private final String words;
 
-    EnvironmentForm(String text) {
+    EnvironmentForm(String text, String words) {
         this.text = text;
+        this.words = words;
     }
 
     /** Return the name under which people choose it. */
     public String text() {
         return text;
+    }
+
+    /** Return what it is, in words for people. */
+    public String words() {
+        return words;
     }
 
     /** Tell the form of a text by the name of its file, else by what stands in it. */
@@ -38,7 +45,7 @@ public enum EnvironmentForm {
             return PROCESS;
         }
         String name = file.substring(file.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
-        if (name.endsWith("nccl.conf")) {
+        if (name.endsWith(".conf")) {
             return CONF_FILE;
         }
         if (name.endsWith(".yaml") || name.endsWith(".yml")) {

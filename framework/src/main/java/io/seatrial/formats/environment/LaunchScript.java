@@ -19,6 +19,16 @@ final class LaunchScript {
     /** A command inside a word. */
     private static final Pattern INNER = Pattern.compile("(?s).*\\s[A-Za-z_]\\w*=.*|\\s*[A-Za-z_]\\w*=.*\\s.*");
 
+    /** A name of NCCL's is set behind a value: that is a command, for no value of NCCL's holds such a word. */
+    private static final Pattern SEVERAL = Pattern.compile("(?s)\\s*NCCL_\\w*=.*\\sNCCL_\\w*=.*");
+    /** Assignments before a command. */
+    private static final Pattern BEFORE_COMMAND = Pattern.compile("(?s)\\s*NCCL_\\w*=\\S*\\s+[a-z./].*");
+    /** Their words are shown, not run. */
+    private static final Set<String> PRINTERS = Set.of("echo", "printf", "grep", "egrep", "fgrep", "logger");
+
+    private static final Set<String> BEGIN = Set.of("", "if", "then", "else", "do", "while", "until", "!", "sudo");
+    private static final Pattern WRITTEN = Pattern.compile(".*(rc|profile|environment|\\.(conf|env|sh|sbatch))");
+
     private static final Set<String> IN_TWO_WORDS = Set.of("-genv", "-env", "setenv", "ENV");
     private static final Pattern NEXT_NAME = Pattern.compile(",(?=[A-Za-z_]\\w*=)");
     private static final int DEEPEST = 3;
@@ -37,10 +47,12 @@ final class LaunchScript {
     }
 
     List<Assignment> read(String text) {
-        List<Word> words = ShellWords.of(text, firstLine);
+        List<Word> words = ShellWords.of(Heredoc.withoutShown(text), firstLine);
         for (int i = 0; i < words.size(); i++) {
             String before = i == 0 ? "" : words.get(i - 1).text();
-            if (IN_TWO_WORDS.contains(before) && i + 1 < words.size() && isName(words.get(i))) {
+            if (isShown(words, i, before)) {
+                i = lastOfCommand(words, i);
+            } else if (IN_TWO_WORDS.contains(before) && i + 1 < words.size() && isName(words.get(i))) {
                 Word value = words.get(i + 1);
                 all.add(new Assignment(words.get(i).line(), words.get(i).text(), value.text(), value.known(), ""));
                 i++;
@@ -49,6 +61,25 @@ final class LaunchScript {
             }
         }
         return all;
+    }
+
+    /** What is written to a file that a shell or NCCL reads is set there. */
+    private static boolean isShown(List<Word> words, int at, String before) {
+        if (!BEGIN.contains(before) || !PRINTERS.contains(words.get(at).text())) {
+            return false;
+        }
+        int last = lastOfCommand(words, at);
+        return words.subList(at, last + 1).stream()
+                .map(Word::text)
+                .noneMatch(text -> WRITTEN.matcher(text).matches());
+    }
+
+    private static int lastOfCommand(List<Word> words, int first) {
+        int last = first;
+        while (last + 1 < words.size() && words.get(last + 1) != Word.END) {
+            last++;
+        }
+        return last;
     }
 
     private static boolean isName(Word word) {
@@ -65,6 +96,19 @@ final class LaunchScript {
             several(word, option.group(1));
         } else if (before.equals("--env")) {
             several(word, word.text());
+        } else {
+            single(word, before);
+        }
+    }
+
+    /** A whole command may stand in quotes; what an option for variables takes is one value, whatever blanks it holds. */
+    private void single(Word word, String before) {
+        boolean ofOption = before.equals("-e") || before.equals("-x");
+        boolean command = SEVERAL.matcher(word.text()).matches()
+                || before.matches("-[a-z]*c")
+                        && BEFORE_COMMAND.matcher(word.text()).matches();
+        if (command && !ofOption && depth < DEEPEST) {
+            all.addAll(new LaunchScript(word.line(), depth + 1).read(word.text()));
         } else {
             assigned(word, word.text());
         }

@@ -2,11 +2,15 @@ package io.seatrial.formats.environment;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** Cuts a shell script into words as a shell does, as far as quotes, comments and separators go; nothing is expanded. */
 final class ShellWords {
     /** A quote that is not closed within so many characters is an apostrophe of a text. */
     private static final int LONGEST_QUOTED = 16 * 1024;
+
+    /** An array is of the shell alone: none can be exported. */
+    private static final Pattern ARRAY = Pattern.compile("[A-Za-z_]\\w*\\+?=");
 
     private static final String SEPARATORS = ";&|()\n";
 
@@ -55,6 +59,9 @@ final class ShellWords {
             take(c);
             known = false;
         } else if (SEPARATORS.indexOf(c) >= 0) {
+            if (c == '(' && ARRAY.matcher(word).matches()) {
+                drop();
+            }
             end();
             words.add(Word.END);
             pass();
@@ -91,6 +98,10 @@ final class ShellWords {
         if (begun) {
             words.add(new Word(startLine, word.toString(), known));
         }
+        drop();
+    }
+
+    private void drop() {
         word.setLength(0);
         begun = false;
         known = true;

@@ -323,7 +323,7 @@ class NcclLintTest {
                 "'  NCCL_DEBUG=INFO' | name.form | write NCCL_DEBUG=INFO from",
                 "NCCL_BUFFSIZE= 4194304x | integer.text | the number 4194304 (bytes)",
                 "NCCL_BUFFSIZE=4194304  # bytes | integer.text | the number 4194304 (bytes)",
-                "NCCL_P2P_LEVEL=\"NVL\" | level.unknown | in capitals"
+                "NCCL_P2P_LEVEL=\"NVL\" | value.quote | without quotes"
             })
     void a_conf_file_is_read_as_nccl_reads_it(String text, String rule, String sentence) {
         List<Finding> findings = look("-", false, EnvironmentForm.CONF_FILE, text);
@@ -391,5 +391,82 @@ class NcclLintTest {
         assertThatThrownBy(() -> Release.of(text))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("such as 2.21 or 2.21.5");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "NCCL_IB_HCA=\"mlx5_0,mlx5_1\" | write NCCL_IB_HCA=mlx5_0,mlx5_1 without quotes",
+                "NCCL_SOCKET_IFNAME=\"eth0\" | write NCCL_SOCKET_IFNAME=eth0 without quotes",
+                "NCCL_NET='IB' | write NCCL_NET=IB without quotes",
+                "NCCL_NET=IB\" | write NCCL_NET=IB without quotes",
+                "NCCL_ALGO=\"Ring\" | write NCCL_ALGO=Ring without quotes",
+                "NCCL_PROTO=\"Simple\" | write NCCL_PROTO=Simple without quotes",
+                "NCCL_P2P_LEVEL='SYS' | write NCCL_P2P_LEVEL=SYS without quotes",
+                "NCCL_DEBUG=\"INFO\" | write NCCL_DEBUG=INFO without quotes",
+                "NCCL_NET=\"\" | remove the line",
+                "NCCL_IB_SL=\"3\" | write NCCL_IB_SL=3"
+            })
+    void quotes_in_a_conf_file_are_an_error_whatever_the_variable(String line, String meant) {
+        List<Finding> findings = look("-", false, EnvironmentForm.CONF_FILE, line + "\n");
+        assertThat(told(findings))
+                .singleElement()
+                .asString()
+                .startsWith("error ")
+                .endsWith(meant);
+    }
+
+    @Test
+    void a_blank_at_the_end_of_a_text_is_an_error_and_one_between_numbers_is_not() {
+        assertThat(told(look("-", false, EnvironmentForm.SCRIPT, "docker run -e \"NCCL_NET=IB \" image\n")))
+                .singleElement()
+                .asString()
+                .startsWith("error ")
+                .endsWith("write NCCL_NET=IB without the blank");
+        assertThat(look("-", "NCCL_THREAD_THRESHOLDS=8 16 ")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "NCCL_NVLS_ENABLE=3 | warning | the guide knows 0 to 2 alone",
+                "NCCL_DMABUF_ENABLE=2 | warning | the guide knows 0 to 1 alone",
+                "NCCL_IB_PCI_RELAXED_ORDERING=3 | warning | write a number within 0 to 2",
+                "NCCL_BUFFSIZE=-1 | warning | the guide knows 1 to 2147483647 alone",
+                "NCCL_NET_GDR_LEVEL=9 | warning | write a level: LOC",
+                "NCCL_SOCKET_FAMILY=AF_INET7 | error | no effect; write NCCL_SOCKET_FAMILY=AF_INET",
+                "NCCL_DEBUG_SUBSYS=INIT;NET | warning | INIT;NET is no subsystem",
+                "NCCL_DEBUG_SUBSYS=^INIT,GRAPHS | warning | write GRAPH",
+                "NCCL_MIN_CTAS=8 & NCCL_MAX_CTAS=4 | error | 8 is above NCCL_MAX_CTAS=4",
+                "NCLL_DEBUG=INFO | warning | write NCCL_DEBUG",
+                "NCCLDEBUG=INFO | warning | write NCCL_DEBUG",
+                "NCCL_IB_QPS=4 | warning | NCCL_IB_QPS_PER_CONNECTION?"
+            })
+    void a_value_that_no_source_knows_is_said(String lines, String severity, String said) {
+        assertThat(told(look("-", lines)))
+                .singleElement()
+                .asString()
+                .startsWith(severity + " ")
+                .contains(said);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "NCCL_NVLS_ENABLE=2",
+                "NCCL_CUMEM_ENABLE=-2",
+                "NCCL_NET_GDR_LEVEL=5",
+                "NCCL_SOCKET_FAMILY=AF_INET6",
+                "NCCL_DEBUG_SUBSYS=^init,NET",
+                "NCCL_MIN_CTAS=4 & NCCL_MAX_CTAS=4",
+                "NCCL_VERSION=2.21.5-1",
+                "RCCL_DEBUG=INFO",
+                "CLN_DEBUGGER=1"
+            })
+    void what_a_source_knows_and_what_is_none_of_nccl_is_not_said(String lines) {
+        assertThat(look("-", lines)).isEmpty();
     }
 }

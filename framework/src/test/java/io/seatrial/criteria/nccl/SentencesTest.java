@@ -20,7 +20,7 @@ class SentencesTest {
     private static final Path SOURCES = Path.of(
             System.getProperty("seatrial.project.dir", ".."), "framework/src/main/java/io/seatrial/criteria/nccl");
     private static final Pattern KEY = Pattern.compile(
-            "\"((?:scope|name|line|integer|list|debug|off|level|sockets|cross|ib|devices)[.-][a-z0-9.-]+)\"");
+            "\"((?:scope|name|line|integer|list|debug|off|level|sockets|cross|ib|devices|value)[.-][a-z0-9.-]+)\"");
     private static final Set<String> KINDS = Set.of("name.never", "name.ended", "name.deprecated", "name.pytorch");
 
     private static Set<String> used() throws IOException {

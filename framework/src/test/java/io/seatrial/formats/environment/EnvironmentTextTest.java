@@ -6,6 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Where variables are set, and to what. */
 class EnvironmentTextTest {
@@ -54,7 +55,14 @@ class EnvironmentTextTest {
                 "ARGS=\"-x NCCL_A=1 -x NCCL_B=2\" | 1 ARGS=-x NCCL_A=1 -x NCCL_B=2, 1 NCCL_A=1, 1 NCCL_B=2",
                 "#SBATCH --export=ALL,NCCL_A=1 | 1 NCCL_A=1",
                 "echo don't; export NCCL_A=1 | 1 NCCL_A=1",
-                "declare -x NCCL_A=\"1\" | 1 NCCL_A=1"
+                "declare -x NCCL_A=\"1\" | 1 NCCL_A=1",
+                "srun bash -c \"NCCL_A=3 NCCL_B=LL python train.py\" | 1 NCCL_A=3, 1 NCCL_B=LL",
+                "srun bash -lc 'NCCL_A=3 python train.py' | 1 NCCL_A=3",
+                "ssh gpu-01 \"NCCL_A=3 NCCL_B=LL python train.py\" | 1 NCCL_A=3, 1 NCCL_B=LL",
+                "export NCCL_A='2 3' | 1 NCCL_A=2 3",
+                "echo NCCL_A=1 NCCL_B=2; NCCL_C=3 ./a | 1 NCCL_C=3",
+                "echo \"NCCL_A=16MB is wrong\" && export NCCL_C=3 | 1 NCCL_C=3",
+                "printf '%s' NCCL_A=1; NCCL_C=3 ./a | 1 NCCL_C=3"
             })
     void a_launch_script_sets_variables_in_many_ways(String script, String expected) {
         assertThat(String.join(", ", read(EnvironmentForm.SCRIPT, script))).isEqualTo(expected);
@@ -64,6 +72,34 @@ class EnvironmentTextTest {
     void a_command_goes_on_behind_a_backslash_and_keeps_its_lines() {
         String script = "#!/bin/sh\nmpirun \\\n  -x NCCL_A=1 \\\n  -x NCCL_B='2\n3' \\\r\n  -x NCCL_C=4 ./a\n";
         assertThat(read(EnvironmentForm.SCRIPT, script)).containsExactly("3 NCCL_A=1", "4 NCCL_B=2\n3", "6 NCCL_C=4");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "env | grep NCCL_A=1",
+                "if echo NCCL_A=1; then ls; fi",
+                "printf 'NCCL_A=%s' \"$x\"",
+                "NCCL_A=(eth0 eth1)",
+                "declare -A NCCL_A=([NCCL_B]=1)",
+                "cat <<'DOC'\nexport NCCL_A=1\nDOC\n",
+                ": << X\nNCCL_A=1\nX"
+            })
+    void what_is_printed_or_looked_for_sets_nothing(String script) {
+        assertThat(read(EnvironmentForm.SCRIPT, script)).isEmpty();
+    }
+
+    @Test
+    void what_is_written_to_a_file_or_run_is_set_and_lines_behind_a_shown_text_keep_their_numbers() {
+        String script = "echo NCCL_A=1 >> /etc/nccl.conf\ncat > x.sh <<EOF\nexport NCCL_B=1\nEOF\n"
+                + "cat <<EOF\nNCCL_C=1\nEOF\nO=(-x NCCL_D=1)\n";
+        assertThat(read(EnvironmentForm.SCRIPT, script)).containsExactly("1 NCCL_A=1", "3 NCCL_B=1", "8 NCCL_D=1");
+    }
+
+    @Test
+    void assignments_of_a_command_in_quotes_keep_their_lines() {
+        String script = "srun bash -c \"NCCL_A=3 \\\n  NCCL_B=LL \\\n  python train.py\"\n";
+        assertThat(read(EnvironmentForm.SCRIPT, script)).containsExactly("1 NCCL_A=3", "2 NCCL_B=LL");
     }
 
     @Test
@@ -117,6 +153,7 @@ class EnvironmentTextTest {
     @CsvSource({
         "/etc/nccl.conf, A=1, CONF_FILE",
         "/root/.nccl.conf, A=1, CONF_FILE",
+        "b.conf, A=1, CONF_FILE",
         "pod.yaml, A, MANIFEST",
         "train.sh, A=1, SCRIPT",
         "-, A=1, ENVIRONMENT",
