@@ -147,6 +147,8 @@ public record Criteria(SortedMap<String, Ask> asks, Map<String, String> notAsked
     public List<Message> remarks(Profile profile, Cluster cluster) {
         return asked(profile).stream()
                 .filter(asked -> asked.question() == Question.LIMIT)
+                // a share of a step, or of what is left beside another tenant, has no bound of groups
+                .filter(asked -> KnownAsk.of(asked.ask()).shape().isPresent())
                 .map(asked -> asks.get(asked.ask()))
                 .flatMap(ask -> ask.collective().stream()
                         .flatMap(terms -> terms.limit(ask, profile, cluster).aboveBound().stream()))
