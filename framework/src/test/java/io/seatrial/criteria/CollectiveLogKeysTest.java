@@ -54,14 +54,14 @@ class CollectiveLogKeysTest {
             delimiter = '|',
             value = {
                 "backend: host | '' | log: expected backend: gpu or nccl-tests",
-                "backend: gpu | channels-per-nic: 0 | channels-per-nic: expected 1 count or more",
+                "backend: gpu | channels-per-nic: 0 | channels-per-nic: expected 1 or more",
                 "backend: gpu | channels-per-nic: 65 | channels-per-nic: expected at most 64",
                 "backend: gpu | chanels-per-nic: 2 | expected 'channels-per-nic'?",
                 "'backend: gpu, environment: {NCCL_DEBUG: WARN}' | '' | log: expected NCCL_DEBUG=INFO",
                 "'backend: gpu, environment: {NCCL_DEBUG_FILE: /tmp/log}' | '' | log: expected no NCCL_DEBUG_FILE",
                 "'backend: gpu, environment: {NCCL_DEBUG_SUBSYS: INIT}' | '' | log: expected INIT and NET",
-                "'backend: nccl-tests, library: /opt/libnccl.so.2' | '' | probe.library: library is not read",
-                "'backend: nccl-tests, budget: 1s' | '' | probe.budget: budget is not read",
+                "'backend: nccl-tests, library: /opt/libnccl.so.2' | '' | probe.library: expected no library with backend: nccl-tests",
+                "'backend: nccl-tests, budget: 1s' | '' | probe.budget: expected no budget with backend: nccl-tests",
                 "'backend: nccl-tests, sizes: [1MiB, 2MiB, 8MiB]' | '' | probe.sizes: expected smallest..largest",
                 "'backend: nccl-tests, sizes: [2MiB, 3MiB]' | '' | probe.sizes: expected smallest..largest",
             })
