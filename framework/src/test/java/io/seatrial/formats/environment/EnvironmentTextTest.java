@@ -152,7 +152,7 @@ class EnvironmentTextTest {
     @ParameterizedTest
     @CsvSource({
         "/etc/nccl.conf, A=1, CONF_FILE",
-        "/root/.nccl.conf, A=1, CONF_FILE",
+        "/home/ada/.nccl.conf, A=1, CONF_FILE",
         "b.conf, A=1, CONF_FILE",
         "pod.yaml, A, MANIFEST",
         "train.sh, A=1, SCRIPT",
