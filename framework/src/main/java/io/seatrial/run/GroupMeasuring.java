@@ -59,11 +59,11 @@ final class GroupMeasuring {
         ask.rounds().forEach(round -> one(ask.probe(), round.number(), 0, round.groups()));
     }
 
-    /** Return whether there is anything to be measured again. */
-    boolean again(Set<SubjectId> doubtful) {
+    /** Measure again what is doubtful, and what decides about it. */
+    void again(Set<SubjectId> doubtful) {
         List<Part> parts = parts(doubtful);
         if (parts.isEmpty()) {
-            return false;
+            return;
         }
         progress.phase(
                 ask.ask() + " retest",
@@ -71,7 +71,6 @@ final class GroupMeasuring {
         for (int number = 0; number < parts.size(); number++) {
             one(parts.get(number).probe(), number, 1, parts.get(number).groups());
         }
-        return true;
     }
 
     /** Groups that run at the same moment, with what runs over them. */
