@@ -3,6 +3,7 @@ package io.seatrial.baseline;
 import io.seatrial.measurement.Conditions;
 import io.seatrial.measurement.Message;
 import io.seatrial.measurement.Metric;
+import io.seatrial.measurement.SeriesKey;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -18,7 +19,7 @@ import java.util.TreeSet;
  * @param origin how they came to be
  * @param references by ask, metric and conditions
  */
-public record Baseline(Origin origin, SortedMap<ReferenceKey, Reference> references) {
+public record Baseline(Origin origin, SortedMap<SeriesKey, Reference> references) {
     public Baseline {
         Objects.requireNonNull(origin, "origin");
         references = Collections.unmodifiableSortedMap(new TreeMap<>(references));
@@ -42,13 +43,13 @@ public record Baseline(Origin origin, SortedMap<ReferenceKey, Reference> referen
         if (objection.isPresent()) {
             return new Lookup.Missing(objection.get());
         }
-        Reference exact = references.get(new ReferenceKey(ask, metric.id(), conditions));
+        Reference exact = references.get(new SeriesKey(ask, metric.id(), conditions));
         if (exact != null) {
             return new Lookup.Found(exact);
         }
         List<Conditions> others = references.keySet().stream()
                 .filter(key -> key.ask().equals(ask) && key.metric().equals(metric.id()))
-                .map(ReferenceKey::conditions)
+                .map(SeriesKey::conditions)
                 .toList();
         return new Lookup.Missing(
                 others.isEmpty()

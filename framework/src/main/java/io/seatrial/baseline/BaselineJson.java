@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.seatrial.measurement.Conditions;
 import io.seatrial.measurement.Direction;
 import io.seatrial.measurement.Metric;
+import io.seatrial.measurement.SeriesKey;
 import io.seatrial.measurement.SubjectId;
 import io.seatrial.measurement.Unit;
 import java.time.Instant;
@@ -45,7 +46,7 @@ final class BaselineJson {
                 .put("virtual", origin.virtual());
     }
 
-    private static ObjectNode referenceToJson(ReferenceKey key, Reference reference) {
+    private static ObjectNode referenceToJson(SeriesKey key, Reference reference) {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         node.put("ask", key.ask());
         Metric metric = reference.metric();
@@ -87,7 +88,7 @@ final class BaselineJson {
         if (version != VERSION) {
             throw new IllegalArgumentException("version: expected " + VERSION + ", got " + version);
         }
-        SortedMap<ReferenceKey, Reference> references = new TreeMap<>();
+        SortedMap<SeriesKey, Reference> references = new TreeMap<>();
         JsonNode list = child(root, "references", "");
         for (int i = 0; i < list.size(); i++) {
             addReference(references, list.get(i), "references[" + i + "].");
@@ -95,13 +96,13 @@ final class BaselineJson {
         return new Baseline(originFromJson(child(root, "origin", "")), references);
     }
 
-    private static void addReference(SortedMap<ReferenceKey, Reference> all, JsonNode node, String at) {
+    private static void addReference(SortedMap<SeriesKey, Reference> all, JsonNode node, String at) {
         Metric metric = metricFromJson(child(node, "metric", at), at + "metric.");
         Map<String, String> conditions = new TreeMap<>();
         child(node, "conditions", at)
                 .properties()
                 .forEach(e -> conditions.put(e.getKey(), e.getValue().asText()));
-        ReferenceKey key = new ReferenceKey(text(node, "ask", at), metric.id(), new Conditions(conditions));
+        SeriesKey key = new SeriesKey(text(node, "ask", at), metric.id(), new Conditions(conditions));
         SortedMap<SubjectId, Reference.OfFlow> flows = new TreeMap<>();
         JsonNode list = child(node, "flows", at);
         for (int i = 0; i < list.size(); i++) {

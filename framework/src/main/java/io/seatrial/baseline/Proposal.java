@@ -4,6 +4,7 @@ import io.seatrial.measurement.Measurement;
 import io.seatrial.measurement.Message;
 import io.seatrial.measurement.Metric;
 import io.seatrial.measurement.Quantity;
+import io.seatrial.measurement.SeriesKey;
 import io.seatrial.measurement.SubjectId;
 import io.seatrial.measurement.Survey;
 import java.time.Instant;
@@ -26,7 +27,7 @@ import java.util.stream.Collectors;
  * @param references what would be accepted
  * @param objections why it cannot be accepted as it is
  */
-public record Proposal(List<SourceRun> runs, SortedMap<ReferenceKey, Reference> references, List<Message> objections) {
+public record Proposal(List<SourceRun> runs, SortedMap<SeriesKey, Reference> references, List<Message> objections) {
     /** So many accepted runs make a baseline (domain: must come from at least three accepted runs). */
     public static final int RUNS_NEEDED = 3;
 
@@ -46,7 +47,7 @@ public record Proposal(List<SourceRun> runs, SortedMap<ReferenceKey, Reference> 
                 .sorted(Comparator.comparing(SourceRun::at).thenComparing(SourceRun::id))
                 .toList();
         List<Message> objections = new ArrayList<>(objectionsToRuns(byTime));
-        SortedMap<ReferenceKey, Reference> references = new TreeMap<>();
+        SortedMap<SeriesKey, Reference> references = new TreeMap<>();
         gather(byTime).forEach((key, gathered) -> {
             objections.addAll(gathered.disagreements(key, tolerances.apply(key.ask())));
             references.put(key, gathered.reference(byTime.size()));
@@ -74,8 +75,8 @@ public record Proposal(List<SourceRun> runs, SortedMap<ReferenceKey, Reference> 
         return objections;
     }
 
-    private static SortedMap<ReferenceKey, Gathered> gather(List<SourceRun> runs) {
-        SortedMap<ReferenceKey, Gathered> all = new TreeMap<>();
+    private static SortedMap<SeriesKey, Gathered> gather(List<SourceRun> runs) {
+        SortedMap<SeriesKey, Gathered> all = new TreeMap<>();
         for (SourceRun run : runs) {
             for (Survey survey : run.surveys()) {
                 survey.subjects().forEach((subject, measurements) -> add(all, run.id(), survey, subject, measurements));
@@ -85,16 +86,16 @@ public record Proposal(List<SourceRun> runs, SortedMap<ReferenceKey, Reference> 
     }
 
     private static void add(
-            SortedMap<ReferenceKey, Gathered> all,
+            SortedMap<SeriesKey, Gathered> all,
             String run,
             Survey survey,
             SubjectId subject,
             List<Measurement> measurements) {
         // A retest with another partner measured another flow. Retests of the pair itself have the same conditions.
-        Map<ReferenceKey, List<Long>> byKey = measurements.stream()
+        Map<SeriesKey, List<Long>> byKey = measurements.stream()
                 .filter(m -> m.value().isPresent() && m.provenance().with().isEmpty())
                 .collect(Collectors.groupingBy(
-                        m -> new ReferenceKey(survey.ask(), survey.metric().id(), m.conditions()),
+                        m -> new SeriesKey(survey.ask(), survey.metric().id(), m.conditions()),
                         TreeMap::new,
                         Collectors.mapping(m -> m.value().getAsLong(), Collectors.toList())));
         byKey.forEach((key, values) -> all.computeIfAbsent(key, k -> new Gathered(survey.metric(), new TreeMap<>()))
@@ -105,7 +106,7 @@ public record Proposal(List<SourceRun> runs, SortedMap<ReferenceKey, Reference> 
 
     /** Values of one key: by flow, by run. */
     private record Gathered(Metric metric, SortedMap<SubjectId, SortedMap<String, Long>> values) {
-        List<Message> disagreements(ReferenceKey key, Tolerance tolerance) {
+        List<Message> disagreements(SeriesKey key, Tolerance tolerance) {
             List<Message> found = new ArrayList<>();
             values.forEach((flow, byRun) -> {
                 if (range(byRun) > tolerance.room(Robust.median(byRun.values()))) {
@@ -129,7 +130,7 @@ public record Proposal(List<SourceRun> runs, SortedMap<ReferenceKey, Reference> 
             return new Reference(metric, Reference.Spread.over(medians), flows);
         }
 
-        private Message disagreement(ReferenceKey key, SubjectId flow, SortedMap<String, Long> byRun) {
+        private Message disagreement(SeriesKey key, SubjectId flow, SortedMap<String, Long> byRun) {
             String lowest = runWith(byRun, Collections.min(byRun.values()));
             String highest = runWith(byRun, Collections.max(byRun.values()));
             return Message.of(

@@ -12,12 +12,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.seatrial.criteria.Told;
 import io.seatrial.measurement.Measurement;
 import io.seatrial.measurement.Message;
+import io.seatrial.measurement.SeriesKey;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ProposalTest {
-    private static final ReferenceKey KEY = new ReferenceKey("latency.within-rail", "latency.rtt.p50", CONDITIONS);
+    private static final SeriesKey KEY = new SeriesKey("latency.within-rail", "latency.rtt.p50", CONDITIONS);
 
     private static Proposal propose(List<SourceRun> runs) {
         Proposal proposal = Proposal.from(runs, Runs::tenPercent);
