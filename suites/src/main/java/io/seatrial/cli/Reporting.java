@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** Turns a judged run into what a report shows. */
 final class Reporting {
@@ -81,9 +82,8 @@ final class Reporting {
 
     /** Return what the traffic of a run ran on, as its measurements say it; where none says anything, what sockets would have run on. */
     static String fabrics(RunArchive archive, Prepared prepared) {
-        Set<String> fabrics = MeasuredFabrics.ofMeasurements(archive.rounds().stream()
-                .flatMap(round -> round.measurements().stream())
-                .toList());
+        Set<String> fabrics = new TreeSet<>();
+        archive.forEachRound(round -> fabrics.addAll(MeasuredFabrics.ofMeasurements(round.measurements())));
         return fabrics.isEmpty() ? prepared.fabric() : String.join(", ", fabrics);
     }
 
