@@ -24,12 +24,25 @@ final class LogGaps {
         return gaps;
     }
 
+    /** Return why requests that did not fail cannot be spoken for: only RDMA has any that could. */
+    static List<Message> ofRequests(LogEvidence evidence) {
+        List<Message> gaps = new ArrayList<>(ofRanks(evidence));
+        gaps.addAll(evidence.networks().gaps(evidence.members()));
+        if (evidence.hasSockets()) {
+            gaps.add(Message.of("nccl-log.no-requests"));
+        }
+        return gaps;
+    }
+
     /** Return why channels between hosts cannot be spoken for. */
     static List<Message> ofChannels(LogEvidence evidence) {
         List<Message> gaps = new ArrayList<>(ofRanks(evidence));
         if (evidence.hosts().size() < 2 && gaps.isEmpty()) {
             gaps.add(Message.of("nccl-log.one-host"));
             return gaps;
+        }
+        if (evidence.hasSockets()) {
+            gaps.add(Message.of("nccl-log.no-nics"));
         }
         if (evidence.between().isEmpty()) {
             gaps.add(Message.of("nccl-log.no-channels"));
