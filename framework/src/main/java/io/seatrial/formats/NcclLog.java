@@ -58,6 +58,8 @@ public final class NcclLog implements Format<NcclLog.Report> {
      * @param warningsMin how many there are; a cut line is not counted
      * @param aborts communicators that were aborted; the first {@value NcclLogReader#KEPT}
      * @param timeouts of PyTorch's watchdog, the first of each rank; at most {@value NcclLogReader#KEPT}
+     * @param linesLeftOut how many lines the text says that it lacks
+     * @param warningsLeftOut how many of them are warnings or aborts
      * @param job who takes part, and what they connect to between hosts
      * @param complete false where the last line is cut; else null, for nothing marks the end of a log
      */
@@ -92,6 +94,8 @@ public final class NcclLog implements Format<NcclLog.Report> {
             long warningsMin,
             List<Abort> aborts,
             List<Timeout> timeouts,
+            long linesLeftOut,
+            long warningsLeftOut,
             NcclJob job,
             Boolean complete) {}
 
@@ -164,7 +168,9 @@ public final class NcclLog implements Format<NcclLog.Report> {
                 "rings",
                 "counts",
                 "unread_paths",
-                "warnings_min");
+                "warnings_min",
+                "lines_left_out",
+                "warnings_left_out");
     }
 
     @Override

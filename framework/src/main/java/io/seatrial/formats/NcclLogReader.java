@@ -39,6 +39,10 @@ final class NcclLogReader {
     private static final Pattern TIMEOUT = Pattern.compile(
             "(?:Rank (\\d{1,8})\\] ?)?"
                     + "((?:Watchdog caught collective operation timeout|(?:NCCL|Process group) watchdog thread terminated with exception).*)");
+    /** The words of seatrial-probe (wire/FORMAT.md, collectives), and those of files that were kept before it counted warnings. */
+    private static final Pattern LEFT_OUT = Pattern.compile(
+            "(?:\\.\\.\\. )?(\\d{1,10}) lines (?:more are not shown|are left out)(?:, (\\d{1,10}) of them warnings)?\\s*");
+
     private static final String INFO = "] NCCL INFO ";
     private static final String NETWORK = "Using network ";
 
@@ -60,6 +64,8 @@ final class NcclLogReader {
     private final Map<Integer, Timeout> timeouts = new LinkedHashMap<>();
     private String lastHost = "";
     private boolean isVersionCut;
+    private long linesLeftOut;
+    private long warningsLeftOut;
     private Boolean libraryMissing;
     private Boolean relaxedOrdering;
     private String oobInterface;
@@ -106,6 +112,16 @@ final class NcclLogReader {
         });
         version(line.text());
         timeout(line.text());
+        leftOut(line.text());
+    }
+
+    /** Where warnings are not counted, each line may have been one. */
+    private void leftOut(String text) {
+        Matcher found = text.contains(" lines ") ? LEFT_OUT.matcher(text) : null;
+        if (found != null && found.matches()) {
+            linesLeftOut += Long.parseLong(found.group(1));
+            warningsLeftOut += Long.parseLong(found.group(2) == null ? found.group(1) : found.group(2));
+        }
     }
 
     private void version(String text) {
@@ -333,6 +349,8 @@ final class NcclLogReader {
                 warningCount,
                 aborts,
                 List.copyOf(timeouts.values()),
+                linesLeftOut,
+                warningsLeftOut,
                 job.job(complete),
                 complete);
     }

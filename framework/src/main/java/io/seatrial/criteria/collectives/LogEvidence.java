@@ -149,6 +149,16 @@ final class LogEvidence {
         return collective.getOrDefault(host, List.of());
     }
 
+    /** Return how many lines the logs themselves say that they lack. */
+    long linesLeftOut() {
+        return logs.stream().mapToLong(NcclLog.Report::linesLeftOut).sum();
+    }
+
+    /** Return how many of them are warnings. */
+    long warningsLeftOut() {
+        return logs.stream().mapToLong(NcclLog.Report::warningsLeftOut).sum();
+    }
+
     long unreadPaths() {
         return jobs().mapToLong(NcclJob::unreadPaths).sum();
     }
@@ -175,7 +185,7 @@ final class LogEvidence {
 
     /** Tell whether a host's log shows all channels by which it reaches others. */
     boolean isWhole(String host) {
-        return channels().isPresent() && unseen(host).isEmpty() && unreadPaths() == 0;
+        return channels().isPresent() && unseen(host).isEmpty() && unreadPaths() == 0 && linesLeftOut() == 0;
     }
 
     /** Return the devices of a host by index, each with the ports that it stands for; empty where no log of it lists them whole. */

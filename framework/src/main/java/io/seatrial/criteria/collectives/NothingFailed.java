@@ -29,7 +29,7 @@ final class NothingFailed {
                 .flatMap(log -> log.timeouts().stream())
                 .map(NothingFailed::timeout)
                 .forEach(broken::add);
-        List<Message> unknown = new ArrayList<>(LogGaps.ofRanks(evidence));
+        List<Message> unknown = new ArrayList<>(LogGaps.ofWarnings(evidence));
         aborts(evidence).ifPresent(unknown::add);
         return LogFinding.of(WARNINGS, broken, unknown, Message.of("nccl-log.no-warning"));
     }
@@ -56,7 +56,7 @@ final class NothingFailed {
 
     /** Ask the same of a job on one host, which may have no network at all. */
     static LogFinding completionsWithinHost(LogEvidence evidence) {
-        return completions(evidence, LogGaps.ofRanks(evidence));
+        return completions(evidence, LogGaps.ofWarnings(evidence));
     }
 
     private static LogFinding completions(LogEvidence evidence, List<Message> unknown) {

@@ -374,4 +374,41 @@ class LogAssertionsTest {
         assertThat(outcomes(List.of(log), ITSELF)).hasSize(9);
         assertThat(outcomes(List.of(log), ITSELF).values()).containsOnly(Outcome.CANNOT_TELL);
     }
+
+    @Test
+    void a_full_log_leaves_open_only_what_its_missing_lines_could_tell() {
+        JobLog full = JobLog.sound().and("500 lines more are not shown, 0 of them warnings");
+        assertThat(outcomes(List.of(full.report()), declared(NICS, NICS)))
+                .containsEntry("every-rank", Outcome.HOLDS)
+                .containsEntry("rdma", Outcome.HOLDS)
+                .containsEntry("version", Outcome.HOLDS)
+                .containsEntry("warnings", Outcome.HOLDS)
+                .containsEntry("completions", Outcome.HOLDS)
+                .containsEntry("gpu-direct", Outcome.CANNOT_TELL)
+                .containsEntry("nics", Outcome.CANNOT_TELL)
+                .containsEntry("channels-per-nic", Outcome.CANNOT_TELL)
+                .containsEntry("rails", Outcome.CANNOT_TELL);
+        unknown("gpu-direct", full, ITSELF, "500 lines of the log are not kept");
+    }
+
+    @Test
+    void a_full_log_that_lacks_warnings_clears_nobody_of_them() {
+        JobLog full = JobLog.sound().and("500 lines more are not shown, 2 of them warnings");
+        unknown("warnings", full, ITSELF, "2 warnings of the log are not kept");
+        unknown("completions", full, ITSELF, "2 warnings of the log are not kept");
+        JobLog older = JobLog.sound().and("... 500 lines are left out");
+        unknown("warnings", older, ITSELF, "500 warnings of the log are not kept");
+    }
+
+    @Test
+    void a_full_log_still_accuses_by_what_it_has_and_not_by_what_it_lacks() {
+        JobLog staged = JobLog.sound()
+                .with(line -> line.contains("Channel 03/0 : 1[1] -> 3[1] [send]") ? line.replace("/GDRDMA", "") : line)
+                .and("500 lines more are not shown, 0 of them warnings")
+                .and("gpu-01:100:1100 [0] misc/socket.cc:483 NCCL WARN Connect to 10.0.0.2<40100> failed");
+        broken("gpu-direct", staged, ITSELF, "gpu-01: rank 1 sends channel 3");
+        broken("warnings", staged, ITSELF, "Connect to 10.0.0.2");
+        JobLog oneNic = oneNic().and("500 lines more are not shown, 0 of them warnings");
+        assertThat(find("nics", oneNic, ITSELF).outcome()).isEqualTo(Outcome.CANNOT_TELL);
+    }
 }
