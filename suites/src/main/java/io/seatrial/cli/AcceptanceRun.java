@@ -25,6 +25,7 @@ import io.seatrial.transport.Journal;
 import io.seatrial.transport.ssh.SshTransport;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -62,7 +63,7 @@ final class AcceptanceRun {
     }
 
     int execute() throws IOException {
-        Schedule schedule = Schedule.of(command.cluster, Retested.narrow(command));
+        Schedule schedule = Schedule.of(command.cluster, Retested.narrow(command), earlier());
         FaultOptions faults =
                 FaultOptions.of(command.faults, schedule.prepared().cluster());
         Surroundings.refuseOtherFaults(schedule.prepared().cluster(), faults);
@@ -85,6 +86,15 @@ final class AcceptanceRun {
                 Runtime.getRuntime().removeShutdownHook(hook);
             }
         }
+    }
+
+    /** A run that is resumed plans by what was known when it began, and so the same again. */
+    private EarlierRuns earlier() {
+        Path runs = command.runs.folder;
+        return new EarlierRuns(
+                runs,
+                command.resume.map(run ->
+                        RunArchive.open(RunArchive.find(runs, run)).header().started()));
     }
 
     /** Runs at Ctrl-C: lets the open round end, then waits until everything is undone and reported. */
