@@ -272,11 +272,6 @@ public final class RunArchive {
         return rounds.read(RoundRecord.class);
     }
 
-    /** Give every finished round to a consumer, in the order in which they finished: a large run need not be held whole. */
-    public void forEachRound(Consumer<RoundRecord> each) {
-        rounds.forEach(RoundRecord.class, each);
-    }
-
     /** Return how it stood with the hosts. */
     public List<HostRecord> hosts() {
         return hosts.read(HostRecord.class);
