@@ -132,7 +132,8 @@ class SchemaTest {
 
     @Test
     void schema_and_reader_take_the_files_that_are_shipped() throws IOException {
-        for (String cluster : new String[] {"virtual-congestion", "virtual-collectives", "soft-rdma", "example-h100", "case-1024"}) {
+        for (String cluster :
+                new String[] {"virtual-congestion", "virtual-collectives", "soft-rdma", "example-h100", "case-1024"}) {
             String yaml = Files.readString(INVENTORY.resolve(cluster + "/criteria.yaml"));
             assertThat(schemaTakes("criteria.schema.json", yaml)).as(cluster).isTrue();
         }
