@@ -66,6 +66,7 @@ final class AcceptanceRun {
                 FaultOptions.of(command.faults, schedule.prepared().cluster());
         Surroundings.refuseOtherFaults(schedule.prepared().cluster(), faults);
         notes.addAll(schedule.notes());
+        command.history.address(command.runs); // a wrong address is refused before anything is touched
         if (command.resume.isPresent()) {
             Resumed.open(command, schedule); // refused before anything is touched
         }
@@ -102,7 +103,8 @@ final class AcceptanceRun {
         try (ClusterLock lock = ClusterLock.take(command.runs.folder, cluster, ClusterLock.owner())) {
             RunArchive archive = archive(schedule);
             measure(schedule, faults, archive);
-            return Publishing.publish(archive, schedule.prepared(), command.options.only, notes, failed, out);
+            EarlierRuns earlier = EarlierRuns.of(command.history, command.runs);
+            return Publishing.publish(archive, schedule.prepared(), command.options.only, notes, failed, earlier, out);
         }
     }
 

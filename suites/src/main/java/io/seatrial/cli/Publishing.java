@@ -23,6 +23,7 @@ final class Publishing {
             List<String> tags,
             List<String> notes,
             boolean failed,
+            EarlierRuns earlier,
             PrintWriter out) {
         Instant end = Instant.now();
         Judged judged = Judged.of(
@@ -36,9 +37,11 @@ final class Publishing {
         if (!failed) {
             archive.close(Reporting.closing(judged, end));
         }
-        Optional<Path> page = Pages.write(archive, report);
+        RunReport complete =
+                earlier.beside(archive, earlier.keep(archive).map(report::with).orElse(report));
+        Optional<Path> page = Pages.write(archive, complete);
         link(archive);
-        TerminalSummary.lines(report, page, WIDTH).forEach(out::println);
+        TerminalSummary.lines(complete, page, WIDTH).forEach(out::println);
         return judged.overall().exitStatus();
     }
 

@@ -29,6 +29,9 @@ final class ReportCommand implements Callable<Integer> {
     @Mixin
     RunsOption runs;
 
+    @Mixin
+    HistoryOption history;
+
     @Override
     public Integer call() throws IOException {
         RunArchive archive = RunArchive.open(RunArchive.find(runs.folder, run));
@@ -40,7 +43,7 @@ final class ReportCommand implements Callable<Integer> {
                 Judged.of(archive, prepared, JudgeCommand.tags(archive), results, false, Judged.day(archive.header()));
         Instant end = archive.closing().map(closing -> closing.ended()).orElseGet(Instant::now);
         RunReport report = Reporting.report(archive, prepared, judged, JudgeCommand.notes(archive, prepared), end);
-        Optional<Path> page = Pages.write(archive, report);
+        Optional<Path> page = Pages.write(archive, EarlierRuns.of(history, runs).beside(archive, report));
         spec.commandLine().getOut().println(page.orElse(archive.folder()));
         return Status.HOLDS;
     }
