@@ -125,13 +125,14 @@ record NightPlan(List<PlannedAsk> asks, Duration budget, EarlierRuns earlier, In
     private String told(String ask, Night own, Ages ages) {
         int all = own.chosen().size() + own.left().size();
         long never = own.neverAsked(ages);
-        String left = Night.subjects(own.left()).size() + " are not asked tonight";
         String waits = own.oldestLeft(ages)
                 .map(oldest -> ", the oldest was last asked " + ago(oldest))
                 .orElse("");
-        return ask + ": " + own.chosen().size() + " of " + count(all, "round") + "; "
-                + Night.subjects(own.chosen()).size() + " flows or groups are asked, " + left
-                + (never > 0 ? ", " + never + " of them were never" : "") + waits;
+        return ask + ": " + own.chosen().size() + " of " + count(all, "round") + " tonight; not asked tonight are "
+                + Night.subjects(own.left()).size() + " of "
+                + (Night.subjects(own.chosen()).size()
+                        + Night.subjects(own.left()).size())
+                + " flows or groups" + (never > 0 ? ", " + never + " of them never yet" : "") + waits;
     }
 
     private String ago(Instant then) {
