@@ -105,12 +105,7 @@ public record ClassOutlier(String ask, Metric metric, OutlierRule rule, SampleRu
         if (members.values().size() < rule.members()) {
             return Ruling.notProven(
                     subject,
-                    Message.of(
-                            TOO_FEW,
-                            "members",
-                            (long) members.values().size(),
-                            "needed",
-                            (long) rule.members()));
+                    Message.of(TOO_FEW, "members", (long) members.values().size(), "needed", (long) rule.members()));
         }
         return new Ruling(
                         "class",

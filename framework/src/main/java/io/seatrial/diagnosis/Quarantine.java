@@ -35,6 +35,9 @@ public final class Quarantine {
     /** What only picks one of several that explain the same. */
     private static final Set<String> ONE_OF_SEVERAL =
             Set.of("suspect.link-weakly", "suspect.group", "suspect.common-part", "suspect.whole-ring");
+    /** What is suspected because it tells nothing. */
+    private static final Set<String> SILENT =
+            Set.of("suspect.no-contact", "suspect.switch-silent", "suspect.switch-mute", "suspect.nic-mute");
 
     private final Set<String> hosts;
     private final List<Judgement> failed;
@@ -104,17 +107,12 @@ public final class Quarantine {
                 .toList();
         Confidence confidence = confidence(suspect, host);
         Action action = Action.LOOK;
-        if (!there.isEmpty() || host.isEmpty() && !failed.isEmpty() && explainsFailures(suspect)) {
+        boolean accused = host.isEmpty() ? !failed.isEmpty() : !there.isEmpty();
+        if (accused && !SILENT.contains(suspect.message().key())) {
             action = host.isEmpty() ? Action.ESCALATE : Action.DRAIN;
         }
         boolean unsure = action == Action.DRAIN && confidence == Confidence.LOW;
         return new Isolation(suspect, host, unsure ? Action.LOOK : action, confidence, there);
-    }
-
-    /** A switch whose counters are silent explains only what is not proven. */
-    private static boolean explainsFailures(Suspect suspect) {
-        Object failing = suspect.message().values().get("failing");
-        return !(failing instanceof Long number) || number > 0;
     }
 
     private Confidence confidence(Suspect suspect, Optional<String> host) {

@@ -188,9 +188,8 @@ public final class Judging {
     public List<Message> partly() {
         return withoutClass.entrySet().stream()
                 .filter(entry -> !entry.getValue().isEmpty())
-                .map(entry -> Message.of(
-                        "class-left-out", "criterion", entry.getKey(), "subjects", (long)
-                                entry.getValue().size()))
+                .map(entry -> Message.of("class-left-out", "criterion", entry.getKey(), "subjects", (long)
+                        entry.getValue().size()))
                 .toList();
     }
 
