@@ -104,9 +104,14 @@ record NightPlan(List<PlannedAsk> asks, Duration budget, EarlierRuns earlier, In
         SortedSet<SubjectId> all = Night.links(night.chosen());
         all.addAll(Night.links(night.left()));
         told.add(String.format(
-                        Locale.ROOT, "this night covers %,d of %,d links that its flows surely cross", links, all.size())
-                + (night.left().isEmpty() ? ", and leaves nothing out" : "; at this budget " + turns(nightsForLinks)
-                        + ", and everything in " + count(night.nights(), "night") + " or more"));
+                        Locale.ROOT,
+                        "this night covers %,d of %,d links that its flows surely cross",
+                        links,
+                        all.size())
+                + (night.left().isEmpty()
+                        ? ", and leaves nothing out"
+                        : "; at this budget " + turns(nightsForLinks) + ", and everything in "
+                                + count(night.nights(), "night") + " or more"));
         for (PlannedAsk ask : asks) {
             Night own = night.of(ask.ask());
             if (!own.left().isEmpty()) {
@@ -142,6 +147,9 @@ record NightPlan(List<PlannedAsk> asks, Duration budget, EarlierRuns earlier, In
 
     private String ago(Instant then) {
         Duration age = Duration.between(then, now);
+        if (age.toHours() < 1) {
+            return "less than an hour ago";
+        }
         return age.toHours() < HOURS_OF_TWO_DAYS
                 ? count(age.toHours(), "hour") + " ago"
                 : count(age.toDays(), "day") + " ago";
