@@ -39,6 +39,7 @@ public final class Main {
             ExplainCommand.class,
             LabCommand.class,
             CleanupCommand.class,
+            QuarantineCommand.class,
             CommandLine.HelpCommand.class);
 
     private Main() {}
