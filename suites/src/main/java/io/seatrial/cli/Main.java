@@ -30,6 +30,8 @@ public final class Main {
             JudgeCommand.class,
             ReportCommand.class,
             BaselineCommand.class,
+            SignoffCommand.class,
+            VerifyCommand.class,
             InventoryCommand.class,
             ReadCommand.class,
             LintCommand.class,
