@@ -29,6 +29,7 @@ public record Manifest(SortedMap<String, String> hashes) {
     /** The name of the manifest in the folder that it speaks of; it cannot list itself. */
     public static final String NAME = "manifest.sha256";
 
+    private static final List<Path> OWN = List.of(Path.of(NAME), Path.of(NAME + WholeFile.DRAFT));
     private static final int BLOCK_BYTES = 1 << 16;
 
     public Manifest {
@@ -47,7 +48,7 @@ public record Manifest(SortedMap<String, String> hashes) {
      */
     public static Manifest of(Path folder, Predicate<Path> which) {
         SortedMap<String, String> hashes = new TreeMap<>();
-        for (String name : names(folder, which)) {
+        for (String name : names(folder, path -> which.test(path) && !OWN.contains(path))) {
             Path file = folder.resolve(name);
             if (!isPlain(file)) {
                 throw new ArchiveException(
@@ -75,14 +76,10 @@ public record Manifest(SortedMap<String, String> hashes) {
     /**
      * Write it; it is on the disk when this returns.
      *
-     * @throws ArchiveException if the file is there already or cannot be written
+     * @throws DiskException if the file is there already or cannot be written
      */
     public void write(Path file) {
-        try {
-            WholeFile.write(file, bytes());
-        } catch (IOException e) {
-            throw new ArchiveException("cannot write the manifest " + file + ": " + e, e);
-        }
+        WholeFile.write(file, bytes());
     }
 
     /** Compare with a folder: everything that is not as listed, by path; {@link #NAME} at its top may be there unlisted. */

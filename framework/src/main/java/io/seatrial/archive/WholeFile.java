@@ -18,11 +18,19 @@ final class WholeFile {
     /**
      * Write a file; it is on the disk when this returns.
      *
-     * @throws FileAlreadyExistsException if it is there already
+     * @throws DiskException if it is there already, or the disk does not take it
      */
-    static void write(Path file, byte[] content) throws IOException {
+    static void write(Path file, byte[] content) {
+        try {
+            writeNew(file, content);
+        } catch (IOException e) {
+            throw new DiskException(file, e);
+        }
+    }
+
+    private static void writeNew(Path file, byte[] content) throws IOException {
         if (Files.exists(file)) {
-            throw new FileAlreadyExistsException(file.toString());
+            throw new FileAlreadyExistsException(file.toString(), null, "is there already, and is never written twice");
         }
         Path draft = file.resolveSibling(file.getFileName() + DRAFT);
         try (FileOutputStream out = new FileOutputStream(draft.toFile())) {

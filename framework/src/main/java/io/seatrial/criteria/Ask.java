@@ -168,14 +168,21 @@ public record Ask(
      * @param minimum fewest samples behind a value
      * @param gapMax largest tolerated gap of the measuring host's clock, ns: beyond it the host, not the fabric, was measured
      * @param retests how often a value on the worse side is measured again before it counts
+     * @param repeats how often every round is run, whatever it shows
      */
-    public record SampleRules(long minimum, long gapMax, int retests) {
+    public record SampleRules(long minimum, long gapMax, int retests, Repeats repeats) {
         public SampleRules {
+            Objects.requireNonNull(repeats, "repeats");
             if (minimum < 1 || gapMax < 1 || retests < 0) {
                 throw new IllegalArgumentException(
                         "sample rules: expected minimum-samples >= 1, gap-max > 0 and retests" + " >= 0, got " + minimum
                                 + ", " + gapMax + " ns, " + retests);
             }
+        }
+
+        /** Make rules of what is measured once. */
+        public SampleRules(long minimum, long gapMax, int retests) {
+            this(minimum, gapMax, retests, Repeats.ONCE);
         }
     }
 

@@ -192,7 +192,7 @@ class ManifestTest {
     void a_manifest_is_written_once() {
         Manifest manifest = written();
         assertThatThrownBy(() -> manifest.write(folder.resolve(Manifest.NAME)))
-                .isInstanceOf(ArchiveException.class)
+                .isInstanceOf(DiskException.class)
                 .hasMessageContaining(Manifest.NAME);
     }
 }

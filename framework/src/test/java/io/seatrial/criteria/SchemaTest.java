@@ -169,7 +169,9 @@ class SchemaTest {
                 "class: {floor: 5%}",
                 "class:",
                 "baseline: {tolerance: 10%, floor: 1us}",
-                "{class: , retests: 0}"
+                "{class: , retests: 0}",
+                "{class: , repeats: 3}",
+                "{class: , repeats: {nightly: 3, pre: 5}}"
             })
     void both_take_a_good_ask(String ask) throws IOException {
         String yaml = "version: 1\nasks:\n  latency.within-rail:\n    " + ask + "\n";
@@ -193,6 +195,10 @@ class SchemaTest {
                 "class: {profiles: [daily]}",
                 "baseline: {tolerance: 10ms}",
                 "{class: , retests: 101}",
+                "{class: , repeats: 0}",
+                "{class: , repeats: 101}",
+                "{class: , repeats: {}}",
+                "{class: , repeats: {daily: 3}}",
                 "{class: , gap-max: 5}",
                 "{class: , probe: {statistic: mean}}",
                 "{}"

@@ -1,5 +1,6 @@
 package io.seatrial.cli;
 
+import io.seatrial.archive.HostRecord;
 import io.seatrial.archive.RunArchive;
 import io.seatrial.archive.RunHeader;
 import io.seatrial.criteria.Ask;
@@ -24,6 +25,7 @@ import io.seatrial.transport.Journal;
 import io.seatrial.transport.ssh.SshTransport;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -61,7 +63,7 @@ final class AcceptanceRun {
     }
 
     int execute() throws IOException {
-        Schedule schedule = Schedule.of(command.cluster, Retested.narrow(command));
+        Schedule schedule = Schedule.of(command.cluster, Retested.narrow(command), earlier());
         FaultOptions faults =
                 FaultOptions.of(command.faults, schedule.prepared().cluster());
         Surroundings.refuseOtherFaults(schedule.prepared().cluster(), faults);
@@ -86,6 +88,15 @@ final class AcceptanceRun {
         }
     }
 
+    /** A run that is resumed plans by what was known when it began, and so the same again. */
+    private EarlierRuns earlier() {
+        Path runs = command.runs.folder;
+        return new EarlierRuns(
+                runs,
+                command.resume.map(run ->
+                        RunArchive.open(RunArchive.find(runs, run)).header().started()));
+    }
+
     /** Runs at Ctrl-C: lets the open round end, then waits until everything is undone and reported. */
     private void interrupt() {
         interrupted.set(true);
@@ -97,12 +108,28 @@ final class AcceptanceRun {
         Runtime.getRuntime().halt(Status.FAILED);
     }
 
-    private int locked(Schedule schedule, FaultOptions faults) {
+    private int locked(Schedule schedule, FaultOptions faults) throws IOException {
         String cluster = schedule.prepared().cluster().name();
         try (ClusterLock lock = ClusterLock.take(command.runs.folder, cluster, ClusterLock.owner())) {
             RunArchive archive = archive(schedule);
+            if (archive.isHalfClosed()) {
+                return Publishing.seal(archive, out);
+            }
             measure(schedule, faults, archive);
+            return publish(schedule, archive);
+        }
+    }
+
+    /** What keeps the report from being written must not hide what went wrong before. */
+    private int publish(Schedule schedule, RunArchive archive) {
+        try {
             return Publishing.publish(archive, schedule.prepared(), command.options.only, notes, failed, out);
+        } catch (IOException | RuntimeException e) {
+            notes.forEach(terminal::remark);
+            terminal.remark("seatrial: run " + archive.header().run() + " cannot be reported: " + Failures.text(e)
+                    + "; what was measured is in " + archive.folder() + "; put that right and go on with --resume "
+                    + archive.header().run());
+            return Status.FAILED;
         }
     }
 
@@ -131,7 +158,9 @@ final class AcceptanceRun {
             measure(schedule, around.cluster(), archive);
         } catch (IOException | RuntimeException e) {
             failed = true;
-            notes.add("the run itself failed: " + Failures.text(e));
+            notes.add("the run itself failed: " + Failures.text(e)
+                    + "; what was measured until then is kept: put that right and go on with --resume "
+                    + archive.header().run());
         } finally {
             terminal.finish();
         }
@@ -147,18 +176,21 @@ final class AcceptanceRun {
                 SshTransport transport = SshTransport.open(SshTransport.Options.standard())) {
             Deployment deployment = new Deployment(
                     ProbeProgram.packaged(), journal, archive.header().run(), owner(archive));
+            List<HostRecord> contacts = new ArrayList<>();
             OpenHosts hosts =
-                    OpenHosts.open(reached, transport, deployment, command.intrusive, archive::append, terminal);
-            try (Sampling sampling = Sampling.start(
-                    schedule,
-                    archive,
-                    command.runs.folder,
-                    command.intrusive,
-                    new Sampling.Sources(reached, hosts, transport))) {
-                rounds(schedule, hosts, archive, sampling);
+                    OpenHosts.open(reached, transport, deployment, command.intrusive, contacts::add, terminal);
+            try {
+                contacts.forEach(archive::append); // here a disk that is full cannot keep hosts from being put back
+                sampled(schedule, hosts, archive, new Sampling.Sources(reached, hosts, transport));
             } finally {
                 hosts.close(journal, archive::append, (host, lines) -> keep(archive, host, lines), terminal);
             }
+        }
+    }
+
+    private void sampled(Schedule schedule, OpenHosts hosts, RunArchive archive, Sampling.Sources sources) {
+        try (Sampling sampling = Sampling.start(schedule, archive, command.runs.folder, command.intrusive, sources)) {
+            rounds(schedule, hosts, archive, sampling);
         }
     }
 
