@@ -13,7 +13,7 @@ public final class DiskException extends RuntimeException {
     DiskException(Path file, IOException cause) {
         super(
                 "cannot write " + file + ": " + reason(file, cause)
-                        + "; expected a folder that this user may write, on a disk with room; what was kept before is whole",
+                        + "; expected a folder that this user may write, on a disk with room",
                 cause);
     }
 

@@ -82,7 +82,20 @@ public final class RunArchive {
         } catch (FileAlreadyExistsException e) {
             throw new ArchiveException("run folder " + folder + " is there already; choose another run id", e);
         } catch (IOException e) {
+            takeAway(folder);
             throw new DiskException(folder, e);
+        } catch (DiskException e) {
+            takeAway(folder);
+            throw e;
+        }
+    }
+
+    /** A folder without a header is no run, and nobody would ever look for it. */
+    private static void takeAway(Path begun) {
+        try {
+            Folders.remove(begun);
+        } catch (IOException e) {
+            // what the disk said first is more important
         }
     }
 

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -53,7 +54,7 @@ public final class ClusterLock implements AutoCloseable {
         } catch (IOException e) {
             HELD.remove(path);
             throw new IllegalStateException(
-                    "cannot lock cluster " + cluster + " by " + path + " (" + e
+                    "cannot lock cluster " + cluster + " by " + path + " (" + reason(e)
                             + "); expected a folder of runs that this user may write, on a disk with room; name another with --runs",
                     e);
         } catch (RuntimeException e) {
@@ -78,6 +79,12 @@ public final class ClusterLock implements AutoCloseable {
             file.close();
             throw e;
         }
+    }
+
+    private static String reason(IOException e) {
+        return e instanceof FileSystemException system && system.getReason() != null
+                ? system.getReason()
+                : e.toString();
     }
 
     private static IllegalStateException taken(String cluster, String holder, Path path) {

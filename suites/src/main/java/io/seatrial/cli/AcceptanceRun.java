@@ -1,5 +1,6 @@
 package io.seatrial.cli;
 
+import io.seatrial.archive.DiskException;
 import io.seatrial.archive.HostRecord;
 import io.seatrial.archive.RunArchive;
 import io.seatrial.archive.RunHeader;
@@ -33,6 +34,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -55,6 +57,8 @@ final class AcceptanceRun {
     private final List<String> notes = new ArrayList<>();
     private volatile int status = Status.FAILED;
     private boolean failed;
+    /** What was to be kept of the hosts' last words, and could not be. */
+    private Optional<DiskException> notKept = Optional.empty();
 
     AcceptanceRun(RunCommand command, PrintWriter out, PrintWriter err) {
         this.command = command;
@@ -157,12 +161,12 @@ final class AcceptanceRun {
         try (Surroundings around = Surroundings.of(schedule.prepared().cluster(), faults, command.runs.folder)) {
             measure(schedule, around.cluster(), archive);
         } catch (IOException | RuntimeException e) {
-            failed = true;
-            notes.add("the run itself failed: " + Failures.text(e)
-                    + "; what was measured until then is kept: put that right and go on with --resume "
-                    + archive.header().run());
+            fail(archive, e);
         } finally {
             terminal.finish();
+        }
+        if (!failed) { // else it mostly follows from what failed first
+            notKept.ifPresent(e -> fail(archive, e));
         }
         if (interrupted.get()) {
             failed = true;
@@ -183,7 +187,11 @@ final class AcceptanceRun {
                 contacts.forEach(archive::append); // here a disk that is full cannot keep hosts from being put back
                 sampled(schedule, hosts, archive, new Sampling.Sources(reached, hosts, transport));
             } finally {
-                hosts.close(journal, archive::append, (host, lines) -> keep(archive, host, lines), terminal);
+                hosts.close(
+                        journal,
+                        record -> keep(() -> archive.append(record)),
+                        (host, lines) -> keep(() -> archive.keep("transcripts/" + host + ".txt", lines)),
+                        terminal);
             }
         }
     }
@@ -194,8 +202,21 @@ final class AcceptanceRun {
         }
     }
 
-    private static void keep(RunArchive archive, String host, List<String> lines) {
-        archive.keep("transcripts/" + host + ".txt", lines);
+    /** While hosts are closed nothing that is thrown gets anywhere; a run whose evidence is not whole has failed all the same. */
+    private void keep(Runnable step) {
+        try {
+            step.run();
+        } catch (DiskException e) {
+            notKept = Optional.of(notKept.orElse(e));
+            throw e;
+        }
+    }
+
+    private void fail(RunArchive archive, Exception failure) {
+        failed = true;
+        notes.add("the run itself failed: " + Failures.text(failure)
+                + "; what was measured until then is kept: put that right and go on with --resume "
+                + archive.header().run());
     }
 
     private static String owner(RunArchive archive) {

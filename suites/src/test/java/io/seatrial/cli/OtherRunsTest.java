@@ -204,6 +204,52 @@ class OtherRunsTest {
         assertThat(resumed.err()).contains("--only was not given").contains("now it is links");
     }
 
+    private CommandLineRun run(Path into) {
+        return CommandLineRun.of(
+                "run", "--cluster", VIRTUAL.toString(), "--profile", "bringup", "--runs", into.toString());
+    }
+
+    @Test
+    void a_second_run_on_the_cluster_is_refused_with_who_has_it_and_since_when() {
+        try (ClusterLock lock = ClusterLock.take(runs, CLUSTER.name(), ClusterLock.owner())) {
+            CommandLineRun second = run(runs);
+            assertThat(second.status()).isEqualTo(4);
+            assertThat(second.err().lines())
+                    .singleElement()
+                    .asString()
+                    .contains("another run is under way (process "
+                            + ProcessHandle.current().pid())
+                    .containsPattern(", since [0-9-]{10}T[0-9:]{8}Z\\); wait for it, or end it first");
+        }
+        assertThat(RunArchive.all(runs)).isEmpty();
+    }
+
+    @Test
+    void a_folder_of_runs_that_cannot_be_written_is_refused_before_anything_is_touched() throws IOException {
+        Path file = Files.writeString(folder.resolve("file"), "a file in the place of a folder");
+        CommandLineRun refused = run(file);
+        assertThat(refused.status()).isEqualTo(4);
+        assertThat(refused.err().lines())
+                .singleElement()
+                .asString()
+                .contains("cannot lock cluster virtual by " + file.resolve("virtual"))
+                .contains("expected a folder of runs that this user may write");
+        assertThat(file).hasContent("a file in the place of a folder");
+    }
+
+    @Test
+    void a_report_that_cannot_be_written_says_where_and_leaves_the_run_as_it_is() throws IOException {
+        RunArchive whole = archive("r1");
+        Path file = Files.writeString(folder.resolve("file"), "a file in the place of a folder");
+        CommandLineRun report = report("r1", file);
+        assertThat(report.status()).isEqualTo(4);
+        assertThat(report.err().lines()).singleElement().asString().contains(file.toString());
+        try (Stream<Path> files = Files.list(whole.folder())) {
+            assertThat(files.map(path -> path.getFileName().toString()))
+                    .containsExactlyInAnyOrder("inputs", "run.json");
+        }
+    }
+
     @Test
     void nothing_to_undo_is_said_even_while_a_run_is_under_way() {
         archive("r1");
