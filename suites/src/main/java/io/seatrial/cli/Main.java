@@ -32,6 +32,8 @@ public final class Main {
             ReportCommand.class,
             BaselineCommand.class,
             HistoryCommand.class,
+            SignoffCommand.class,
+            VerifyCommand.class,
             InventoryCommand.class,
             ReadCommand.class,
             LintCommand.class,
