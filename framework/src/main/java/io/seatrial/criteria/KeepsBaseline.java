@@ -62,8 +62,8 @@ public record KeepsBaseline(String ask, Metric metric, Optional<Baseline> baseli
     /** The age counts up to the measurement, so that judging an archived run again gives the same verdict. */
     private Optional<Message> stale(Baseline accepted, Attempts attempts) {
         Instant acceptedAt = accepted.origin().acceptedAt();
-        Duration age = Duration.between(
-                acceptedAt, attempts.usable().get(0).provenance().end());
+        Duration age =
+                Duration.between(acceptedAt, attempts.judged().provenance().end());
         if (age.compareTo(rule.maxAge()) <= 0) {
             return Optional.empty();
         }

@@ -202,7 +202,7 @@ public final class Measuring {
         }
         // by the first attempts alone: a run that is resumed amid its retests must plan the same ones again
         Set<SubjectId> doubtful = retests.doubtful(survey(ask, round -> round.attempt() == 0));
-        List<Round> again = doubtful.isEmpty() ? List.of() : retests.rounds(ask.rounds(), doubtful);
+        List<Round> again = doubtful.isEmpty() ? List.of() : retests.rounds(ask.once(), doubtful);
         if (!again.isEmpty() && !interrupted.getAsBoolean()) {
             settle.run();
             progress.phase(ask.ask() + " retest", count(again));

@@ -26,6 +26,7 @@ import io.seatrial.transport.Journal;
 import io.seatrial.transport.ssh.SshTransport;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -66,11 +67,12 @@ final class AcceptanceRun {
     }
 
     int execute() throws IOException {
-        Schedule schedule = Schedule.of(command.cluster, Retested.narrow(command));
+        Schedule schedule = Schedule.of(command.cluster, Retested.narrow(command), earlier());
         FaultOptions faults =
                 FaultOptions.of(command.faults, schedule.prepared().cluster());
         Surroundings.refuseOtherFaults(schedule.prepared().cluster(), faults);
         notes.addAll(schedule.notes());
+        command.history.address(command.runs); // a wrong address is refused before anything is touched
         if (command.resume.isPresent()) {
             Resumed.open(command, schedule); // refused before anything is touched
         }
@@ -91,6 +93,15 @@ final class AcceptanceRun {
         }
     }
 
+    /** A run that is resumed plans by what was known when it began, and so the same again. */
+    private EarlierRuns earlier() {
+        Path runs = command.runs.folder;
+        return new EarlierRuns(
+                runs,
+                command.resume.map(run ->
+                        RunArchive.open(RunArchive.find(runs, run)).header().started()));
+    }
+
     /** Runs at Ctrl-C: lets the open round end, then waits until everything is undone and reported. */
     private void interrupt() {
         interrupted.set(true);
@@ -107,9 +118,11 @@ final class AcceptanceRun {
         try (ClusterLock lock = ClusterLock.take(command.runs.folder, cluster, ClusterLock.owner())) {
             RunArchive archive = archive(schedule);
             if (archive.isHalfClosed()) {
-                return Publishing.seal(archive, out);
+                notes.add("the run had come to its end: only its report and the manifest of its files were missing, nothing"
+                        + " was measured");
+            } else {
+                measure(schedule, faults, archive);
             }
-            measure(schedule, faults, archive);
             return publish(schedule, archive);
         }
     }
@@ -117,7 +130,8 @@ final class AcceptanceRun {
     /** What keeps the report from being written must not hide what went wrong before. */
     private int publish(Schedule schedule, RunArchive archive) {
         try {
-            return Publishing.publish(archive, schedule.prepared(), command.options.only, notes, failed, out);
+            KeptHistory history = KeptHistory.of(command.history, command.runs);
+            return Publishing.publish(archive, schedule.prepared(), command.options.only, notes, failed, history, out);
         } catch (IOException | RuntimeException e) {
             notes.forEach(terminal::remark);
             terminal.remark("seatrial: run " + archive.header().run() + " cannot be reported: " + Failures.text(e)

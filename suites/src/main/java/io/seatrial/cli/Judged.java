@@ -88,6 +88,7 @@ record Judged(
                 prepared.waivers(),
                 testbed.surveys(),
                 testbed.asked(),
+                ReplayTestbed.leftOut(archive),
                 today);
         try (AllureSession allure = AllureSession.open(results)) {
             Launch.Judged judged = new Launch(Suites.ALL, tags)
@@ -113,6 +114,7 @@ record Judged(
         List<Judgement> judgements =
                 judged.concluded().stream().map(Concluded::judgement).toList();
         List<Message> remarks = new ArrayList<>(judging.waivers().remarks());
+        remarks.addAll(judging.partly());
         judged.broken().forEach(text -> remarks.add(Message.of("suite-broken", "text", text)));
         List<Suspect> suspects = Diagnosis.suspects(new Symptoms(
                 findings(judging),

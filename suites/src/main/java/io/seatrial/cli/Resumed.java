@@ -27,7 +27,7 @@ final class Resumed {
                 schedule.prepared().cluster().hosts().stream().map(Host::name).toList();
         require("the selected hosts", header.hosts(), hosts);
         Map<String, String> options = command.recorded();
-        for (String option : List.of("only", "leaf", "rail", "fault", "for")) {
+        for (String option : List.of("only", "leaf", "rail", "fault", "for", "budget")) {
             require("--" + option, given(header.options(), option), given(options, option));
         }
         return archive;
