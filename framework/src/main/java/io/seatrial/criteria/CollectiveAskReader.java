@@ -54,7 +54,7 @@ final class CollectiveAskReader {
                         common.drift(),
                         common.profiles(),
                         AskReader.notAsked(section, NOT_ASKED_KEYS))
-                .of(terms);
+                .with(terms);
         if (common.profiles().isEmpty()) {
             section.problem(
                     "limit",

@@ -87,7 +87,7 @@ final class CollectiveShareReader {
                         common.drift(),
                         common.profiles(),
                         AskReader.notAsked(section, NOT_ASKED_KEYS))
-                .of(terms);
+                .with(terms);
         if (common.profiles().isEmpty()) {
             section.problem(
                     "limit",

@@ -118,7 +118,7 @@ public final class Measuring {
         this.retests = retests;
         this.progress = progress;
         this.interrupted = interrupted;
-        archive.rounds().forEach(round -> finished.add(key(round.ask(), round.round(), round.attempt())));
+        archive.forEachRound(round -> finished.add(key(round.ask(), round.round(), round.attempt())));
     }
 
     private static String key(String ask, int round, int attempt) {
@@ -169,18 +169,22 @@ public final class Measuring {
     }
 
     private Survey settings(PlannedAsk.Settings ask) {
-        List<Setting> all = archive.rounds().stream()
-                .filter(round -> round.ask().equals(ask.ask()))
-                .flatMap(round -> round.settings().stream())
-                .toList();
+        List<Setting> all = new ArrayList<>();
+        archive.forEachRound(round -> {
+            if (round.ask().equals(ask.ask())) {
+                all.addAll(round.settings());
+            }
+        });
         return Survey.ofSettings(ask.ask(), ask.subjects(), all);
     }
 
     private Survey survey(PlannedAsk ask, Predicate<RoundRecord> which) {
         List<Measurement> all = new ArrayList<>();
-        archive.rounds().stream()
-                .filter(round -> round.ask().equals(ask.ask()) && which.test(round))
-                .forEach(round -> all.addAll(round.measurements()));
+        archive.forEachRound(round -> {
+            if (round.ask().equals(ask.ask()) && which.test(round)) {
+                all.addAll(round.measurements());
+            }
+        });
         return Survey.of(ask.ask(), ask.metric(), ask.subjects(), all);
     }
 

@@ -1,7 +1,6 @@
 package io.seatrial.run;
 
 import io.seatrial.archive.AskRecord;
-import io.seatrial.archive.RoundRecord;
 import io.seatrial.archive.RunArchive;
 import io.seatrial.criteria.counters.CounterRule;
 import io.seatrial.inventory.Cluster;
@@ -66,10 +65,10 @@ public final class ReplayTestbed implements Testbed {
     public static Map<String, Survey> surveys(RunArchive archive) {
         Map<String, List<Measurement>> measurements = new HashMap<>();
         Map<String, List<Setting>> settings = new HashMap<>();
-        for (RoundRecord round : archive.rounds()) {
+        archive.forEachRound(round -> {
             measurements.computeIfAbsent(round.ask(), a -> new ArrayList<>()).addAll(round.measurements());
             settings.computeIfAbsent(round.ask(), a -> new ArrayList<>()).addAll(round.settings());
-        }
+        });
         Map<String, Survey> all = new LinkedHashMap<>();
         for (AskRecord ask : archive.asks()) {
             boolean reads = ask.metric().equals(Setting.METRIC);

@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** Turns a judged run into what a report shows. */
 final class Reporting {
@@ -50,7 +51,7 @@ final class Reporting {
                         judged.suspects().stream().map(Reporting::accused).toList(),
                         coverage(archive, prepared, judged),
                         hosts(archive),
-                        List.of(),
+                        WaiverNotes.of(archive, prepared, judged),
                         remarks)
                 .with(judged.congestion())
                 .with(judged.collectives());
@@ -82,9 +83,8 @@ final class Reporting {
 
     /** Return what the traffic of a run ran on, as its measurements say it; where none says anything, what sockets would have run on. */
     static String fabrics(RunArchive archive, Prepared prepared) {
-        Set<String> fabrics = MeasuredFabrics.ofMeasurements(archive.rounds().stream()
-                .flatMap(round -> round.measurements().stream())
-                .toList());
+        Set<String> fabrics = new TreeSet<>();
+        archive.forEachRound(round -> fabrics.addAll(MeasuredFabrics.ofMeasurements(round.measurements())));
         return fabrics.isEmpty() ? prepared.fabric() : String.join(", ", fabrics);
     }
 

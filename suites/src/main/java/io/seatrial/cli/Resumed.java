@@ -13,7 +13,7 @@ final class Resumed {
     static RunArchive open(RunCommand command, Schedule schedule) {
         RunArchive archive = RunArchive.open(RunArchive.find(command.runs.folder, command.resume.orElseThrow()));
         RunHeader header = archive.header();
-        if (archive.closing().isPresent()) {
+        if (archive.closing().isPresent() && !archive.isHalfClosed()) {
             throw new UsageException("--resume: run " + header.run() + " came to its end ("
                     + archive.closing().get().verdict() + "); start a new run");
         }
