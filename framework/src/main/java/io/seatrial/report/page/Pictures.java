@@ -189,12 +189,13 @@ public final class Pictures {
     private static Optional<Measurement> last(List<Measurement> measurements) {
         List<Measurement> known = measurements.stream()
                 .filter(measurement -> measurement.value().isPresent())
-                .sorted(Comparator.comparingInt((Measurement one) -> -one.provenance().attempt())
+                .sorted(Comparator.comparingInt(
+                                (Measurement one) -> -one.provenance().attempt())
                         .thenComparingLong(one -> one.value().getAsLong()))
                 .toList();
         long rounds = known.stream()
-                .filter(one -> one.provenance().attempt()
-                        == known.get(0).provenance().attempt())
+                .filter(one ->
+                        one.provenance().attempt() == known.get(0).provenance().attempt())
                 .count();
         if (known.isEmpty()) {
             return Optional.empty();
