@@ -26,7 +26,7 @@ import java.util.SortedMap;
 /**
  * Does a flow stand apart from its class in the same run? Its edge is {@code median(class) + max(floor, k MAD-sigmas)} for a metric of
  * which less is better, and minus where more is better (domain notes, RDMA latency). A class is what has equal conditions and an equal
- * rated speed; its median and MAD come from first measurements, because only flows on the worse side are measured again.
+ * rated speed; its median and MAD come from first attempts, because only flows on the worse side are measured again.
  *
  * @param ask id of the ask
  * @param metric what is judged
@@ -82,7 +82,7 @@ public record ClassOutlier(String ask, Metric metric, OutlierRule rule, SampleRu
         Map<ClassKey, Members> classes = new HashMap<>();
         for (Map.Entry<SubjectId, List<Measurement>> entry : survey.subjects().entrySet()) {
             Attempts attempts = Attempts.of(entry.getValue(), samples);
-            if (!attempts.isEmpty()) {
+            if (attempts.whyNotProven().isEmpty()) {
                 classes.computeIfAbsent(keyOf(entry.getKey(), attempts), key -> new Members(new ArrayList<>()))
                         .values()
                         .add(attempts.first());

@@ -102,7 +102,7 @@ public record DeclaredLimit(String ask, Metric metric, List<Limit> limits, Sampl
                         provisional(limit),
                         standingOf(limit, wire.wire()))
                 .verdict();
-        return SlotCause.of(attempts.usable().get(0), edge.getAsLong(), KnownAsk.directions(ask))
+        return SlotCause.of(attempts.judged(), edge.getAsLong(), KnownAsk.directions(ask))
                 .explain(verdict);
     }
 

@@ -59,7 +59,8 @@ public record RoundValues(SortedMap<SeriesKey, OfClass> classes) {
         return new RoundValues(classes);
     }
 
-    private static boolean isFairSample(Measurement measurement) {
+    /** Tell whether a measurement has a value and is no retest. */
+    public static boolean isFairSample(Measurement measurement) {
         return measurement.value().isPresent()
                 && measurement.provenance().attempt() == 0
                 && measurement.provenance().with().isEmpty();

@@ -42,7 +42,16 @@ public final class Texts {
      * key that the bundle does not know gives the key and its values, never an exception: a run must not end for want of a word.
      */
     public static String sentence(Message message) {
-        return find(message.key(), message.values()).orElseGet(() -> bare(message));
+        return find(message.key(), message.values())
+                .map(said -> said + overRounds(message))
+                .orElseGet(() -> bare(message));
+    }
+
+    /** A number of rounds belongs to whatever value it stands beside. */
+    private static String overRounds(Message message) {
+        return message.values().containsKey(Message.ROUNDS)
+                ? find("over-rounds", message.values()).map(said -> " " + said).orElse("")
+                : "";
     }
 
     /** Return the sentence of a verdict with what belongs to it: the remark of a watch, ticket and last day of a waiver. */

@@ -21,6 +21,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,6 +45,8 @@ public final class Judging {
     private final Map<String, SortedMap<SubjectId, Verdict>> byLink = new HashMap<>();
     private final List<Judgement> beforeWaivers = new ArrayList<>();
     private final Set<String> notAsked = new TreeSet<>();
+    private final Map<String, SortedSet<SubjectId>> leftOut;
+    private final Map<String, Set<SubjectId>> linksLeftOut = new HashMap<>();
 
     /**
      * @param surveys every survey of the run by its ask
@@ -59,6 +62,21 @@ public final class Judging {
             Map<String, Survey> surveys,
             Map<String, SortedSet<SubjectId>> asked,
             LocalDate today) {
+        this(cluster, declared, profile, baseline, waivers, surveys, asked, Map.of(), today);
+    }
+
+    /** @param leftOut by ask what the run left to another night: no result is owed for it */
+    public Judging(
+            Cluster cluster,
+            Criteria declared,
+            Profile profile,
+            Optional<Baseline> baseline,
+            Waivers waivers,
+            Map<String, Survey> surveys,
+            Map<String, SortedSet<SubjectId>> asked,
+            Map<String, SortedSet<SubjectId>> leftOut,
+            LocalDate today) {
+        this.leftOut = Map.copyOf(leftOut);
         this.cluster = cluster;
         this.flows = new Flows(cluster);
         this.surveys = Map.copyOf(surveys);
@@ -91,7 +109,35 @@ public final class Judging {
         if (measuredOnly) {
             asked.removeIf(id -> !surveys.containsKey(ask(id)));
         }
+        asked.removeIf(this::leavesAllOut);
         return asked;
+    }
+
+    /** Tell whether the run left everything that a criterion is about to another night. */
+    boolean leavesAllOut(String criterion) {
+        return leftOut.containsKey(ask(criterion)) && asked(criterion).isEmpty();
+    }
+
+    /** Tell whether only flows cross a link that the run left to another night. */
+    boolean leavesOut(String criterion, Link link) {
+        return linksLeftOut.computeIfAbsent(ask(criterion), this::linksLeftOut).contains(link.subject());
+    }
+
+    private Set<SubjectId> linksLeftOut(String ask) {
+        Set<SubjectId> links = new HashSet<>(crossed(leftOut.getOrDefault(ask, new TreeSet<>())));
+        links.removeAll(crossed(asked.getOrDefault(ask, new TreeSet<>())));
+        return links;
+    }
+
+    private Set<SubjectId> crossed(Set<SubjectId> subjects) {
+        Set<SubjectId> links = new HashSet<>();
+        for (SubjectId subject : subjects) {
+            flows.named(subject.name()).ifPresent(flow -> {
+                flow.certain().forEach(link -> links.add(link.subject()));
+                flow.possible().forEach(link -> links.add(link.subject()));
+            });
+        }
+        return links;
     }
 
     /** Conclude that a criterion is asked and has no subject. */

@@ -88,6 +88,7 @@ record Judged(
                 prepared.waivers(),
                 testbed.surveys(),
                 testbed.asked(),
+                ReplayTestbed.leftOut(archive),
                 today);
         try (AllureSession allure = AllureSession.open(results)) {
             Launch.Judged judged = new Launch(Suites.ALL, tags)
