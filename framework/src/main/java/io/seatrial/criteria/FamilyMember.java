@@ -28,7 +28,6 @@ final class FamilyMember {
     /** Shares that differ by less are equal: no metric counts in finer steps. */
     private static final double RESOLUTION = 1e-6;
 
-
     private final Unjudged of;
     private final int index;
     private final RunDecision decision;

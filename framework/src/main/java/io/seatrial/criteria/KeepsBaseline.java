@@ -142,7 +142,6 @@ public record KeepsBaseline(String ask, Metric metric, BaselineFamily family, Dr
                     FamilyRemarks.p(tested.deviation().p())));
         }
         return tested.z() > RobustZ.OUTLIER // only screens, and never decides
-
                 ? Optional.of(Message.of(
                         "watch.stands-out",
                         "shift",
