@@ -20,6 +20,9 @@ import java.util.TreeMap;
  * @param notAsked why an ask as a whole is not asked, where the file says it
  */
 public record Criteria(SortedMap<String, Ask> asks, Map<String, String> notAsked) {
+    /** Stands in the place of a person in a limit that nobody approved. */
+    public static final String APPROVED_BY_NOBODY = "nobody";
+
     public Criteria {
         asks = Collections.unmodifiableSortedMap(new TreeMap<>(asks));
         notAsked = Map.copyOf(notAsked);

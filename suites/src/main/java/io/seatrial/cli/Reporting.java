@@ -51,7 +51,7 @@ final class Reporting {
                         judged.suspects().stream().map(Reporting::accused).toList(),
                         coverage(archive, prepared, judged),
                         hosts(archive),
-                        List.of(),
+                        WaiverNotes.of(archive, prepared, judged),
                         remarks)
                 .with(judged.congestion())
                 .with(judged.collectives());

@@ -75,6 +75,7 @@ public final class SummaryPage {
         remarks();
         worst();
         suspects();
+        html.markup(TrendsSection.html(report));
         html.markup(CollectivesSection.html(report));
         html.markup(CongestionSection.html(report));
         section("page.coverage", () -> html.markup(CoverageTable.html(report)));
@@ -215,8 +216,8 @@ public final class SummaryPage {
     private void waiver(WaiverNote waiver) {
         html.open("li")
                 .leaf("b", waiver.ticket())
-                .text(" " + waiver.scope() + ", " + Texts.text("page.until") + " " + waiver.expires() + ": "
-                        + Texts.sentence(waiver.state()))
+                .text(" " + waiver.scope() + ", " + waiver.owner() + ", " + Texts.text("page.until") + " "
+                        + waiver.expires() + ": " + waiver.reason() + "; " + Texts.sentence(waiver.state()))
                 .close();
     }
 
