@@ -20,8 +20,9 @@ extern char **environ;
 #define ENVIRONMENT_MAX 1024
 /* Frames to the process: 16 bits of length, then the bytes. The first one is the request, the others are what it hears. */
 #define FRAME_MAX LINE_MAX_BYTES
-/* NCCL_DEBUG=TRACE prints without end; the first lines tell what was found and the last ones come with the error. */
+/* NCCL_DEBUG=TRACE prints without end; the first lines tell what was found, and warnings what went wrong, whenever they come. */
 #define LOG_LINES_MAX 2000u
+#define LATE_WARNINGS_MAX 200u
 /* After the deadline, or the library's end of everything: how long the process may take to say its last words. */
 #define LAST_WORDS_NS 1000000000u
 #define GONE_NS 80000000u
@@ -40,7 +41,9 @@ struct process {
   pid_t pid;
   int to; /* its stdin */
   struct lines events, log;
-  unsigned log_lines;
+  struct log_count {
+    unsigned shown, late_warnings, left_out, warnings_left_out;
+  } logged;
   bool gone;
   int status; /* of waitpid */
   bool done;  /* it has said its rc */
@@ -197,11 +200,25 @@ static void one_event(struct process *process, char *text, size_t n) {
   process->rc = (int)request_number(&end, "rc", CODE_CALL);
 }
 
+/* An abort is printed as information, and says as much as a warning. */
+static bool is_warning(const char *text) {
+  return strstr(text, " NCCL WARN ") || strstr(text, " - Abort COMPLETE");
+}
+
+/* Whether a line is still handed on; what is not is counted. */
+static bool is_shown(struct log_count *count, bool warning) {
+  if (count->shown < LOG_LINES_MAX) return ++count->shown;
+  if (warning && count->late_warnings < LATE_WARNINGS_MAX) return ++count->late_warnings;
+  count->left_out++;
+  count->warnings_left_out += warning;
+  return false;
+}
+
 /* The library's words, cut where a line of ours would be too long. */
 static void one_log_line(struct process *process, char *text, size_t n) {
   struct op *op = process->c->op;
   text[n - 1] = 0;
-  if (++process->log_lines > LOG_LINES_MAX || n < 2) return;
+  if (n < 2 || !is_shown(&process->logged, is_warning(text))) return;
   event_log(op->sink, op->id, text);
 }
 
@@ -319,12 +336,13 @@ static int watch(struct process *process) {
 
 static void close_process(struct process *process) {
   struct op *op = process->c->op;
-  char more[64];
+  const struct log_count *count = &process->logged;
+  char more[96];
   close(process->to);
   if (process->events.fd >= 0) close(process->events.fd);
   if (process->log.fd >= 0) close(process->log.fd);
-  format(more, sizeof more, "%u lines more are not shown", process->log_lines - LOG_LINES_MAX);
-  if (process->log_lines > LOG_LINES_MAX) event_log(op->sink, op->id, more);
+  format(more, sizeof more, "%u lines more are not shown, %u of them warnings", count->left_out, count->warnings_left_out);
+  if (count->left_out) event_log(op->sink, op->id, more);
 }
 
 int collective_process(struct collective *c, const char *const *environment, unsigned n) {

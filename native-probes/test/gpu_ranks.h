@@ -5,7 +5,7 @@
 #include "harness.h"
 
 #define REQUESTS_MAX 8
-#define KEPT_EVENTS 512
+#define KEPT_EVENTS 4096
 
 struct group {
   struct child agent;

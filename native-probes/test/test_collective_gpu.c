@@ -221,6 +221,18 @@ static void what_the_library_prints_is_kept_apart(void) {
   group_end(&group);
 }
 
+/* 2000 lines, then warnings alone; those that have no room either are counted apart, so that nobody takes them for absent. */
+static void a_full_log_still_has_its_warnings_and_says_what_it_lacks(void) {
+  run(NULL, 1, 2, ALL_REDUCE, 0, FAULT("talk@1"));
+  check_results("talk", 1, 1);
+  CHECK(group_count(&group, "\"ev\":\"log\"", "NCCL INFO line ") == 2000, "%d lines of information", group_count(&group, "\"ev\":\"log\"", "NCCL INFO line "));
+  CHECK(group_count(&group, "\"ev\":\"log\"", "NCCL WARN the first") == 1, "the first warning is lost");
+  CHECK(group_count(&group, "\"ev\":\"log\"", "NCCL WARN again") == 199, "%d other warnings", group_count(&group, "\"ev\":\"log\"", "NCCL WARN again"));
+  CHECK(group_count(&group, "\"ev\":\"log\"", "\"text\":\"2801 lines more are not shown, 52 of them warnings\"") == 1, "%s",
+        group_event(&group, "\"ev\":\"log\"", "not shown"));
+  group_end(&group);
+}
+
 static void refused(const char *variable, const char *fields, int rc, const char *words) {
   run(variable, 1, 2, fields, -1, NULL);
   expect(0, rc, words);
@@ -374,6 +386,7 @@ int main(int argc, char **argv) {
   RUN(a_peer_that_the_library_misses_is_a_network_failure);
   RUN(a_library_that_does_not_let_go_is_told);
   RUN(what_the_library_prints_is_kept_apart);
+  RUN(a_full_log_still_has_its_warnings_and_says_what_it_lacks);
   RUN(what_the_host_lacks_is_named);
   RUN(without_any_library_the_places_are_listed_and_a_wheel_is_found);
   RUN(different_versions_are_told_before_they_meet);

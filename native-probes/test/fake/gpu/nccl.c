@@ -10,6 +10,7 @@
  *   remote                 the asynchronous error of a peer that is gone, and no operation ends any more
  *   destroy-hang           ncclCommDestroy does not return
  *   log                    lines on stdout and stderr, one of them longer than an event, one of them without its end
+ *   talk                   5001 lines on stdout: 2500 of them information, then 251 warnings among the others
  * FAKE_NCCL_VERSION: what ncclGetVersion tells. FAKE_NCCL_PID: a file for the process id. */
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -156,6 +157,14 @@ static void say_something(int rank) {
   putchar('\n');
 }
 
+static void say_too_much(int rank) {
+  for (int i = 0; i < 2500; i++) printf("host:1:1 [%d] NCCL INFO line %d\n", rank, i);
+  printf("host:1:1 [%d] net.cc:1 NCCL WARN the first\n", rank);
+  for (int i = 0; i < 250; i++) printf("host:1:1 [%d] net.cc:1 NCCL WARN again\n", rank);
+  for (int i = 0; i < 2249; i++) printf("host:1:1 [%d] NCCL INFO line %d\n", rank, 2500 + i);
+  printf("host:1:1 [%d] NCCL INFO comm 0x1 rank %d - Abort COMPLETE\n", rank, rank);
+}
+
 static int refuse(int result, const char *why) {
   words = why;
   return result;
@@ -164,6 +173,7 @@ static int refuse(int result, const char *why) {
 API int ncclCommInitRank(void **comm, int ranks, nccl_id id, int rank) {
   leave_pid();
   if (fault("log", rank, 0)) say_something(rank);
+  if (fault("talk", rank, 0)) say_too_much(rank);
   if (fault("init-hang", rank, 0)) for_ever(NULL);
   if (fault("init-fail", rank, 0)) return refuse(SYSTEM_ERROR, "Bootstrap : no socket interface found");
   if (fault("old-driver", rank, 0)) return refuse(CUDA_ERROR, "Cuda failure 'CUDA driver version is insufficient for CUDA runtime version'");

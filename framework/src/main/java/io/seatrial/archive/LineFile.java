@@ -1,12 +1,11 @@
 package io.seatrial.archive;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.BufferedReader;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.RandomAccessFile;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,101 +15,156 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * A file of JSON lines that is only appended to. Each line is on the disk before {@link #append} returns. A line that a crash cut off has no
- * line end: it is left out when reading and cut away before the next append, so that it cannot spoil its successor.
+ * A file of JSON lines that is only appended to. Each line is on the disk before {@link #append} returns. What a crash cut off is left out when
+ * reading and cut away before the next append, so that it cannot spoil its successor.
  */
 final class LineFile {
     private final Path path;
     private final ObjectMapper json;
+    private final LineForm form;
+    private final Disk disk;
+    /** Up to where the file is known to be whole: looked up once, then each append knows where the next one goes. */
+    private long end;
 
-    LineFile(Path path, ObjectMapper json) {
+    /** How bytes come to the disk, from the place on where the file stands. */
+    @FunctionalInterface
+    interface Disk {
+        Disk REAL = (file, bytes) -> {
+            file.write(bytes);
+            file.getFD().sync();
+        };
+
+        void write(RandomAccessFile file, byte[] bytes) throws IOException;
+    }
+
+    LineFile(Path path, ObjectMapper json, LineForm form) {
+        this(path, json, form, Disk.REAL);
+    }
+
+    LineFile(Path path, ObjectMapper json, LineForm form, Disk disk) {
         this.path = path;
         this.json = json;
+        this.form = form;
+        this.disk = disk;
     }
 
     void append(Object line) {
         appendAll(List.of(line));
     }
 
-    /** Append lines that are on the disk together when this returns. */
+    /**
+     * Append lines that are on the disk together when this returns.
+     *
+     * @throws DiskException if the disk does not take them; the lines before stay as they are
+     */
     synchronized void appendAll(Collection<?> lines) {
         // no FileChannel: an interrupt that is meant for a sampler would close it in the middle of a line
         try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
-            file.setLength(wholeLines(file));
-            file.seek(file.length());
-            file.write(text(lines).getBytes(StandardCharsets.UTF_8));
-            file.getFD().sync();
+            byte[] bytes = form.encoded(text(lines));
+            end = whole(file);
+            cut(file);
+            file.seek(end);
+            write(file, bytes);
+            end += bytes.length;
+        } catch (LineForm.DamagedException e) {
+            throw damaged(e.getMessage(), e);
         } catch (IOException e) {
-            throw new ArchiveException("cannot append to " + path + ": " + e.getMessage(), e);
+            throw new DiskException(path, e);
         }
     }
 
-    private String text(Collection<?> lines) throws JsonProcessingException {
-        StringBuilder text = new StringBuilder();
+    private void write(RandomAccessFile file, byte[] bytes) throws IOException {
+        try {
+            disk.write(file, bytes);
+        } catch (IOException e) {
+            cut(file); // a full disk takes a part of it; that room is given back
+            throw e;
+        }
+    }
+
+    private void cut(RandomAccessFile file) throws IOException {
+        if (file.length() > end) {
+            file.setLength(end);
+        }
+    }
+
+    private byte[] text(Collection<?> lines) throws IOException {
+        ByteArrayOutputStream text = new ByteArrayOutputStream();
         for (Object line : lines) {
-            text.append(json.writeValueAsString(line)).append('\n');
+            text.write(json.writeValueAsBytes(line));
+            text.write('\n');
         }
-        return text.toString();
+        return text.toByteArray();
     }
 
-    /** Return the length up to and with the last line end. */
-    private static long wholeLines(RandomAccessFile file) throws IOException {
-        long end = file.length();
-        while (end > 0) {
-            file.seek(end - 1);
-            if (file.read() == '\n') {
-                return end;
-            }
-            end--;
+    /** Return up to where the file is whole; what somebody else appended meanwhile counts too. */
+    private long whole(RandomAccessFile file) throws IOException {
+        long length = file.length();
+        if (length == end) {
+            return end;
         }
-        return 0;
+        long known = length > end ? end : 0;
+        try (InputStream in = Files.newInputStream(path)) {
+            in.skipNBytes(known);
+            LineForm.Blocks blocks = form.blocks(new BufferedInputStream(in));
+            while (blocks.next() != null) {
+                // only the place after the last one is asked
+            }
+            return known + blocks.end();
+        }
     }
 
     <T> List<T> read(Class<T> type) {
-        if (!Files.exists(path)) {
-            return List.of();
-        }
-        try {
-            String text = Files.readString(path);
-            List<T> all = new ArrayList<>();
-            int number = 0;
-            for (int from = 0, to = text.indexOf('\n'); to >= 0; from = to + 1, to = text.indexOf('\n', from)) {
-                all.add(parse(text.substring(from, to), type, ++number));
-            }
-            return all;
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot read " + path, e);
-        }
+        List<T> all = new ArrayList<>();
+        forEach(type, all::add);
+        return List.copyOf(all);
     }
 
-    /** Give each line to a consumer: for files that are too large to be held as objects. */
+    /**
+     * Give each line to a consumer: for files that are too large to be held as objects.
+     *
+     * @throws ArchiveException if a line is not as it was written
+     */
     <T> void forEach(Class<T> type, Consumer<T> each) {
         if (!Files.exists(path)) {
             return;
         }
-        try (BufferedReader lines = Files.newBufferedReader(path)) {
-            int number = 0;
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                boolean last = !lines.ready();
-                if (!last || endsWithLine()) {
-                    each.accept(parse(line, type, ++number));
+        int number = 0;
+        try (InputStream in = Files.newInputStream(path)) {
+            LineForm.Blocks blocks = form.blocks(in);
+            for (byte[] lines = blocks.next(); lines != null; lines = blocks.next()) {
+                for (int from = 0, to = lineEnd(lines, 0);
+                        from < lines.length;
+                        from = to + 1, to = lineEnd(lines, from)) {
+                    each.accept(parse(lines, from, to, type, ++number));
                 }
             }
+        } catch (LineForm.DamagedException e) {
+            throw damaged("after line " + number + " " + e.getMessage(), e);
         } catch (IOException e) {
             throw new ArchiveException("cannot read " + path + ": expected lines of JSON in UTF-8 (" + e + ")", e);
         }
     }
 
-    private boolean endsWithLine() throws IOException {
-        try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "r")) {
-            return wholeLines(file) == file.length();
-        }
+    private ArchiveException damaged(String what, Exception cause) {
+        return new ArchiveException(
+                path + ": " + what
+                        + "; every append was whole when the run wrote it, so take the file from a copy of the run",
+                cause);
     }
 
-    private <T> T parse(String line, Class<T> type, int number) {
+    private static int lineEnd(byte[] lines, int from) {
+        int to = from;
+        while (to < lines.length && lines[to] != '\n') {
+            to++;
+        }
+        return to;
+    }
+
+    private <T> T parse(byte[] lines, int from, int to, Class<T> type, int number) {
         try {
-            return Objects.requireNonNull(json.readValue(line, type), "null");
-        } catch (JsonProcessingException | RuntimeException e) {
+            return Objects.requireNonNull(json.readValue(lines, from, to - from, type), "null");
+        } catch (IOException | RuntimeException e) {
             throw new ArchiveException(
                     path + ":" + number + ": expected a line of JSON for " + type.getSimpleName() + " ("
                             + ArchiveJson.reason(e) + "); every line was whole when the run wrote it",

@@ -1,13 +1,15 @@
 package io.seatrial.archive;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import io.seatrial.measurement.CounterReading;
 import io.seatrial.measurement.Setting;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -21,6 +23,7 @@ import java.util.stream.Stream;
 public final class RunArchive {
     private static final String HEADER = "run.json";
     private static final String CLOSED = "closed.json";
+    private static final String JOURNAL = "journal.ndjson";
     /** Inputs that are copied as they were used. */
     private static final List<String> INPUTS =
             List.of("cluster.yaml", "criteria.yaml", "baseline.json", "waivers.yaml");
@@ -40,14 +43,20 @@ public final class RunArchive {
     private RunArchive(Path folder, RunHeader header) {
         this.folder = folder;
         this.header = header;
-        this.rounds = new LineFile(folder.resolve("rounds.ndjson"), json);
-        this.hosts = new LineFile(folder.resolve("hosts.ndjson"), json);
-        this.asks = new LineFile(folder.resolve("asks.ndjson"), json);
-        this.counters = new LineFile(folder.resolve("counters.ndjson"), json);
-        this.sources = new LineFile(folder.resolve("sources.ndjson"), json);
-        this.captures = new LineFile(folder.resolve("captures.ndjson"), json);
-        this.settings = new LineFile(folder.resolve("settings.ndjson"), json);
-        this.stimuli = new LineFile(folder.resolve("stimuli.ndjson"), json);
+        this.rounds = lines("rounds");
+        this.hosts = lines("hosts");
+        this.asks = lines("asks");
+        this.counters = lines("counters");
+        this.sources = lines("sources");
+        this.captures = lines("captures");
+        this.settings = lines("settings");
+        this.stimuli = lines("stimuli");
+    }
+
+    private LineFile lines(String name) {
+        return header.isPlain()
+                ? new LineFile(folder.resolve(name + ".ndjson"), json, new PlainLines())
+                : new LineFile(folder.resolve(name + ".ndjson.gz"), json, new GzipMembers());
     }
 
     /**
@@ -73,7 +82,20 @@ public final class RunArchive {
         } catch (FileAlreadyExistsException e) {
             throw new ArchiveException("run folder " + folder + " is there already; choose another run id", e);
         } catch (IOException e) {
-            throw new ArchiveException("cannot make the run folder " + folder + ": " + e, e);
+            takeAway(folder);
+            throw new DiskException(folder, e);
+        } catch (DiskException e) {
+            takeAway(folder);
+            throw e;
+        }
+    }
+
+    /** A folder without a header is no run, and nobody would ever look for it. */
+    private static void takeAway(Path begun) {
+        try {
+            Folders.remove(begun);
+        } catch (IOException e) {
+            // what the disk said first is more important
         }
     }
 
@@ -81,14 +103,9 @@ public final class RunArchive {
     public static RunArchive open(Path folder) {
         Path file = folder.resolve(HEADER);
         try {
-            RunHeader header = ArchiveJson.mapper().readValue(file.toFile(), RunHeader.class);
-            if (header.format() != RunHeader.FORMAT) {
-                throw new ArchiveException(
-                        file + ": layout " + header.format() + "; expected " + RunHeader.FORMAT
-                                + "; use the version that wrote it",
-                        null);
-            }
-            return new RunArchive(folder, header);
+            return new RunArchive(folder, ArchiveJson.mapper().readValue(file.toFile(), RunHeader.class));
+        } catch (ValueInstantiationException e) {
+            throw new ArchiveException(file + ": " + e.getCause().getMessage(), e);
         } catch (IOException e) {
             throw new ArchiveException(
                     file + ": not the folder of a run (" + ArchiveJson.reason(e)
@@ -97,10 +114,15 @@ public final class RunArchive {
         }
     }
 
+    /** Tell whether a folder is that of a run, as far as its files tell. */
+    public static boolean isRun(Path folder) {
+        return Files.exists(folder.resolve(HEADER));
+    }
+
     /** Find a run by its folder, or by its id below the folder of all runs; {@code latest} is the newest. */
     public static Path find(Path runs, String run) {
-        if (Files.exists(Path.of(run).resolve(HEADER))) {
-            return Path.of(run);
+        if (isRun(Path.of(run))) {
+            return real(Path.of(run));
         }
         List<Path> all = all(runs);
         Optional<Path> found = run.equals("latest")
@@ -115,6 +137,15 @@ public final class RunArchive {
                                 ? ""
                                 : ", the newest is " + all.get(all.size() - 1).getFileName()),
                 null));
+    }
+
+    /** What lies beside a run, and in which cluster's folder it lies, is asked of the folder itself and not of a link to it. */
+    private static Path real(Path folder) {
+        try {
+            return folder.toRealPath();
+        } catch (IOException e) {
+            throw new ArchiveException("cannot find the folder behind " + folder + ": " + e, e);
+        }
     }
 
     /** Return all runs below {@code runs} whose header can be read, oldest first: one damaged folder does not hide the others. */
@@ -136,7 +167,7 @@ public final class RunArchive {
             return List.of();
         }
         try (Stream<Path> walk = Files.walk(runs, 2)) {
-            return walk.filter(p -> !Files.isSymbolicLink(p) && Files.exists(p.resolve(HEADER)))
+            return walk.filter(p -> !Files.isSymbolicLink(p) && isRun(p))
                     .sorted(Comparator.comparing(p -> p.getFileName().toString()))
                     .toList();
         } catch (IOException e) {
@@ -164,9 +195,25 @@ public final class RunArchive {
         return journal(folder);
     }
 
-    /** Return the journal's file of a run's folder. */
+    /** Return the journal's file of a run's folder; it is beside the folder once somebody cleaned up after the run was sealed. */
     public static Path journal(Path folder) {
-        return folder.resolve("journal.ndjson");
+        Path later = folder.resolveSibling(folder.getFileName() + "." + JOURNAL);
+        return Files.exists(later) ? later : folder.resolve(JOURNAL);
+    }
+
+    /** Return the journal's file to go on with: a sealed run is never changed, so that its journal goes on as a copy beside it. */
+    public Path journalToGoOn() {
+        Path now = journal();
+        if (!isSealed() || !now.startsWith(folder)) {
+            return now;
+        }
+        Path later = folder.resolveSibling(folder.getFileName() + "." + JOURNAL);
+        try {
+            WholeFile.write(later, Files.readAllBytes(now));
+            return later;
+        } catch (IOException e) {
+            throw new ArchiveException("cannot read " + now + ": " + e, e);
+        }
     }
 
     /** Add a finished round; it is on the disk when this returns. */
@@ -228,14 +275,14 @@ public final class RunArchive {
         return settings.read(Setting.class);
     }
 
-    /** Return every finished round in the order in which they finished. */
-    public List<RoundRecord> rounds() {
-        return rounds.read(RoundRecord.class);
-    }
-
-    /** Give every finished round to a consumer, in the order in which they finished: a large run need not be held whole. */
+    /** Give every finished round to a consumer, in the order in which they finished. */
     public void forEachRound(Consumer<RoundRecord> each) {
         rounds.forEach(RoundRecord.class, each);
+    }
+
+    /** Return every finished round in the order in which they finished: all of them at once, in memory. */
+    public List<RoundRecord> rounds() {
+        return rounds.read(RoundRecord.class);
     }
 
     /** Return how it stood with the hosts. */
@@ -254,7 +301,7 @@ public final class RunArchive {
      * @throws ArchiveException if a file of the archive cannot be understood
      */
     public void requireReadable() {
-        rounds();
+        forEachRound(round -> {});
         hosts();
         asks();
         sources();
@@ -272,7 +319,7 @@ public final class RunArchive {
                 Files.createDirectories(folder.resolve(name).getParent());
                 Files.write(folder.resolve(name), content);
             } catch (IOException e) {
-                throw new ArchiveException("cannot write " + folder.resolve(name) + ": " + e, e);
+                throw new DiskException(folder.resolve(name), e);
             }
         });
         captures.append(capture);
@@ -290,13 +337,45 @@ public final class RunArchive {
             Files.createDirectories(file.getParent());
             Files.write(file, lines, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         } catch (IOException e) {
-            throw new ArchiveException("cannot write " + folder.resolve(name) + ": " + e, e);
+            throw new DiskException(folder.resolve(name), e);
         }
     }
 
-    /** Say that the run came to its end. */
-    public void close(Closing closing) {
+    /** Say that the run came to its end, before its report is written. */
+    public void conclude(Closing closing) {
         writeOnce(CLOSED, closing);
+    }
+
+    /** Say that the run came to its end, and seal it: nothing else will be written. */
+    public void close(Closing closing) {
+        conclude(closing);
+        seal();
+    }
+
+    /** List every file of the folder with its hash; from then on nothing in it changes. */
+    public void seal() {
+        if (!header.isPlain()) {
+            Manifest.of(folder, path -> true).write(folder.resolve(Manifest.NAME));
+        }
+    }
+
+    /** Tell whether a manifest says what belongs to the run. */
+    public boolean isSealed() {
+        return Files.exists(folder.resolve(Manifest.NAME));
+    }
+
+    /** Tell whether the run crashed between its verdict and its manifest: what it measured is whole, its report may not be. */
+    public boolean isHalfClosed() {
+        return !header.isPlain() && Files.exists(folder.resolve(CLOSED)) && !isSealed();
+    }
+
+    /**
+     * Return what belongs to the run, empty for one that is not sealed.
+     *
+     * @throws ArchiveException if the manifest is not in canonical form
+     */
+    public Optional<Manifest> manifest() {
+        return isSealed() ? Optional.of(Manifest.read(folder.resolve(Manifest.NAME))) : Optional.empty();
     }
 
     /** Return how the run ended, empty for one that crashed or is under way. */
@@ -315,18 +394,14 @@ public final class RunArchive {
         }
     }
 
-    /** A reader never sees half of it, whenever a crash comes. */
     private void writeOnce(String name, Object content) {
         try {
-            if (Files.exists(folder.resolve(name))) {
-                throw new FileAlreadyExistsException(folder.resolve(name).toString());
-            }
-            Path draft = Files.writeString(
-                    folder.resolve(name + ".draft"),
-                    json.writerWithDefaultPrettyPrinter().writeValueAsString(content) + "\n");
-            Files.move(draft, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
-        } catch (IOException e) {
-            throw new ArchiveException("cannot write " + folder.resolve(name) + ": " + e, e);
+            WholeFile.write(
+                    folder.resolve(name),
+                    (json.writerWithDefaultPrettyPrinter().writeValueAsString(content) + "\n")
+                            .getBytes(StandardCharsets.UTF_8));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("records of an archive can be written as JSON", e);
         }
     }
 }

@@ -31,19 +31,31 @@ public record RunHeader(
         List<String> hosts,
         Map<String, String> options,
         String version) {
-    /** The layout that this code writes. */
-    public static final int FORMAT = 1;
+    /** The first layout: lines as they are, and no manifest. */
+    public static final int PLAIN = 1;
+
+    /** The layout of new runs: lines compressed append by append, a manifest at the end. */
+    public static final int FORMAT = 2;
 
     /** The option of an archive that no run wrote: it says from what it was constructed. */
     public static final String CONSTRUCTED = "constructed";
 
     public RunHeader {
+        if (format < PLAIN || format > FORMAT) {
+            throw new IllegalArgumentException("format: expected " + PLAIN + " to " + FORMAT + ", got " + format
+                    + "; use the version that wrote it");
+        }
         Objects.requireNonNull(run, "run");
         Objects.requireNonNull(cluster, "cluster");
         Objects.requireNonNull(profile, "profile");
         Objects.requireNonNull(started, "started");
         hosts = List.copyOf(hosts);
         options = Map.copyOf(options);
+    }
+
+    /** Tell whether lines are as they are, and no manifest says that all is there. */
+    public boolean isPlain() {
+        return format == PLAIN;
     }
 
     /** Return from what the archive was constructed, empty for one that a run wrote. */

@@ -1,7 +1,6 @@
 package io.seatrial.criteria;
 
 import io.seatrial.baseline.Tolerance;
-import io.seatrial.criteria.counters.CounterRule;
 import io.seatrial.criteria.stability.SteadyRule;
 import io.seatrial.measurement.Metric;
 import io.seatrial.probe.VerbsSettings;
@@ -27,10 +26,7 @@ import java.util.Set;
  * @param drift the comparison with the baseline, where it is asked
  * @param profiles in which profiles each question is asked
  * @param notAsked why a question is not asked, where the file says it
- * @param expectation what a setting is meant to be, where that is asked
- * @param counters over which windows and links counters are judged, where it counts
- * @param collective how a collective is run, where it is one
- * @param steady how steady it has to stay, where its load lasts
+ * @param terms what only an ask of its kind has
  */
 public record Ask(
         String id,
@@ -42,10 +38,7 @@ public record Ask(
         Optional<DriftRule> drift,
         Map<Question, Set<Profile>> profiles,
         Map<Question, String> notAsked,
-        Optional<Expectation> expectation,
-        Optional<CounterTerms> counters,
-        Optional<CollectiveTerms> collective,
-        Optional<SteadyRule> steady) {
+        Terms terms) {
     public Ask {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(metric, "metric");
@@ -54,101 +47,10 @@ public record Ask(
         limits = List.copyOf(limits);
         profiles = copy(profiles);
         notAsked = copy(notAsked);
-        Objects.requireNonNull(expectation, "expectation");
-        Objects.requireNonNull(counters, "counters");
-        Objects.requireNonNull(collective, "collective");
-        Objects.requireNonNull(steady, "steady");
+        Objects.requireNonNull(terms, "terms");
     }
 
-    /** Make an ask that counts. */
-    static Ask counting(
-            CounterRule rule,
-            SampleRules samples,
-            List<Limit> limits,
-            Map<Question, Set<Profile>> profiles,
-            Map<Question, String> notAsked,
-            CounterTerms counters) {
-        return new Ask(
-                rule.ask(),
-                rule.metric(),
-                ProbeSettings.NONE,
-                samples,
-                limits,
-                Optional.empty(),
-                Optional.empty(),
-                profiles,
-                notAsked,
-                Optional.empty(),
-                Optional.of(counters),
-                Optional.empty(),
-                Optional.empty());
-    }
-
-    /** Return the same as an ask whose load lasts. */
-    Ask staying(Optional<SteadyRule> rule) {
-        return new Ask(
-                id,
-                metric,
-                probe,
-                samples,
-                limits,
-                outlier,
-                drift,
-                profiles,
-                notAsked,
-                expectation,
-                counters,
-                collective,
-                rule);
-    }
-
-    /** Return the same as an ask of a collective. */
-    Ask of(CollectiveTerms terms) {
-        return new Ask(
-                id,
-                metric,
-                probe,
-                samples,
-                limits,
-                outlier,
-                drift,
-                profiles,
-                notAsked,
-                expectation,
-                counters,
-                Optional.of(terms),
-                steady);
-    }
-
-    /** Make an ask of settings. */
-    public Ask(
-            String id,
-            Metric metric,
-            ProbeSettings probe,
-            SampleRules samples,
-            List<Limit> limits,
-            Optional<OutlierRule> outlier,
-            Optional<DriftRule> drift,
-            Map<Question, Set<Profile>> profiles,
-            Map<Question, String> notAsked,
-            Optional<Expectation> expectation) {
-        this(
-                id,
-                metric,
-                probe,
-                samples,
-                limits,
-                outlier,
-                drift,
-                profiles,
-                notAsked,
-                expectation,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty());
-    }
-
-    /** Make an ask of numbers. */
+    /** Make an ask of numbers, with nothing beside them. */
     public Ask(
             String id,
             Metric metric,
@@ -159,20 +61,36 @@ public record Ask(
             Optional<DriftRule> drift,
             Map<Question, Set<Profile>> profiles,
             Map<Question, String> notAsked) {
-        this(
-                id,
-                metric,
-                probe,
-                samples,
-                limits,
-                outlier,
-                drift,
-                profiles,
-                notAsked,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty());
+        this(id, metric, probe, samples, limits, outlier, drift, profiles, notAsked, new Terms.Plain());
+    }
+
+    /** Return the same with terms of its kind. */
+    Ask with(Terms ofKind) {
+        return new Ask(id, metric, probe, samples, limits, outlier, drift, profiles, notAsked, ofKind);
+    }
+
+    /** Return what a setting is meant to be, where that is asked. */
+    Optional<Expectation> expectation() {
+        return terms(Expectation.class);
+    }
+
+    /** Return over which windows and links counters are judged, where it counts. */
+    public Optional<CounterTerms> counters() {
+        return terms(CounterTerms.class);
+    }
+
+    /** Return how a collective is run, where it is one, whether its load lasts or not. */
+    public Optional<CollectiveTerms> collective() {
+        return terms(CollectiveTerms.class).or(() -> terms(Terms.Lasting.class).flatMap(Terms.Lasting::collective));
+    }
+
+    /** Return how steady it has to stay, where its load lasts. */
+    public Optional<SteadyRule> steady() {
+        return terms(Terms.Lasting.class).map(Terms.Lasting::rule);
+    }
+
+    private <T extends Terms> Optional<T> terms(Class<T> kind) {
+        return Optional.of(terms).filter(kind::isInstance).map(kind::cast);
     }
 
     private static <V> Map<Question, V> copy(Map<Question, V> map) {
@@ -250,14 +168,21 @@ public record Ask(
      * @param minimum fewest samples behind a value
      * @param gapMax largest tolerated gap of the measuring host's clock, ns: beyond it the host, not the fabric, was measured
      * @param retests how often a value on the worse side is measured again before it counts
+     * @param repeats how often every round is run, whatever it shows
      */
-    public record SampleRules(long minimum, long gapMax, int retests) {
+    public record SampleRules(long minimum, long gapMax, int retests, Repeats repeats) {
         public SampleRules {
+            Objects.requireNonNull(repeats, "repeats");
             if (minimum < 1 || gapMax < 1 || retests < 0) {
                 throw new IllegalArgumentException(
                         "sample rules: expected minimum-samples >= 1, gap-max > 0 and retests" + " >= 0, got " + minimum
                                 + ", " + gapMax + " ns, " + retests);
             }
+        }
+
+        /** Make rules of what is measured once. */
+        public SampleRules(long minimum, long gapMax, int retests) {
+            this(minimum, gapMax, retests, Repeats.ONCE);
         }
     }
 
@@ -284,8 +209,14 @@ public record Ask(
      * @param ofFlow tolerance against the flow's own reference
      * @param ofClass tolerance against the median of its class, for flows without a reference of their own
      * @param maxAge older baselines prove nothing
+     * @param byDefault whether the tolerance is the product's and nobody declared it for this cluster
      */
-    public record DriftRule(Tolerance ofFlow, Tolerance ofClass, Duration maxAge) {
+    public record DriftRule(Tolerance ofFlow, Tolerance ofClass, Duration maxAge, boolean byDefault) {
+        /** Make a rule that somebody declared. */
+        public DriftRule(Tolerance ofFlow, Tolerance ofClass, Duration maxAge) {
+            this(ofFlow, ofClass, maxAge, false);
+        }
+
         public DriftRule {
             Objects.requireNonNull(ofFlow, "ofFlow");
             Objects.requireNonNull(ofClass, "ofClass");

@@ -21,12 +21,18 @@ import java.util.Set;
 
 /** Reads one ask of {@code criteria.yaml}. */
 final class AskReader {
-    static final Set<String> KEYS =
-            Keys.of("probe", "minimum-samples", "retests", "gap-max", "limit", "class", "baseline", "not-asked");
+    static final Set<String> KEYS = Keys.of(
+            "probe", "minimum-samples", "repeats", "retests", "gap-max", "limit", "class", "baseline", "not-asked");
     static final Set<String> PROBE_KEYS = Keys.of("size", "count", "duration", "streams", "warmup", "statistic");
     static final Set<String> CLASS_KEYS = Keys.of("profiles", "floor", "mad-sigmas", "minimum-members");
     static final Set<String> BASELINE_KEYS = Keys.of("profiles", "tolerance", "class-tolerance", "floor", "max-age");
     static final Set<String> NOT_ASKED_KEYS = Keys.of("limit", "class", "baseline");
+
+    /** The key of how often rounds are run. */
+    static final String REPEATS = "repeats";
+
+    private static final Set<String> PROFILES =
+            Keys.of(Profile.BRINGUP.text(), Profile.NIGHTLY.text(), Profile.PRE.text(), Profile.POST.text());
 
     static final Set<Profile> ALL = Set.of(Profile.values());
     private static final Set<Profile> AFTER_BRINGUP = Set.of(Profile.NIGHTLY, Profile.PRE, Profile.POST);
@@ -171,7 +177,41 @@ final class AskReader {
                 section.orElse(
                         "minimum-samples", Amount.atLeast(1, Unit.COUNT), known.isLatency() ? LATENCY_SAMPLES : 1),
                 section.orElse("gap-max", Amount.atLeast(1, Unit.NANOSECONDS), GAP_MAX),
-                section.orElse("retests", AskReader::small, RETESTS).intValue());
+                section.orElse("retests", AskReader::small, RETESTS).intValue(),
+                repeats());
+    }
+
+    /** Read one number for all profiles, or one for each that is named. */
+    private Repeats repeats() {
+        if (!section.has(REPEATS)) {
+            return Repeats.ONCE;
+        }
+        if (!known.isOfFlows()) {
+            section.problem(REPEATS, "expected no repeats: what is read is read once");
+            return Repeats.ONCE;
+        }
+        if (!section.isMapping(REPEATS)) {
+            return section.optional(REPEATS, AskReader::times)
+                    .map(Repeats::always)
+                    .orElse(Repeats.ONCE);
+        }
+        Section named = section.child(REPEATS, PROFILES);
+        if (named.keys().isEmpty()) {
+            section.problem(REPEATS, "expected a number, or one for each of some profiles: {nightly: 3}");
+        }
+        Map<Profile, Integer> byProfile = new EnumMap<>(Profile.class);
+        for (Profile profile : Profile.values()) {
+            named.optional(profile.text(), AskReader::times).ifPresent(times -> byProfile.put(profile, times));
+        }
+        return new Repeats(byProfile);
+    }
+
+    private static Integer times(String text) {
+        long times = Amount.of(Unit.COUNT).read(text);
+        if (times < 1 || times > Repeats.MOST) {
+            throw new IllegalArgumentException("expected 1.." + Repeats.MOST + ", got '" + text + "'");
+        }
+        return (int) times;
     }
 
     private static Long small(String text) {
@@ -231,7 +271,8 @@ final class AskReader {
         return Optional.of(new DriftRule(
                 new Tolerance(share, floor),
                 new Tolerance(rule.orElse("class-tolerance", AskReader::share, Math.min(2 * share, 999_999)), floor),
-                Duration.ofNanos(rule.orElse("max-age", Amount.atLeast(1, Unit.NANOSECONDS), MAX_AGE))));
+                Duration.ofNanos(rule.orElse("max-age", Amount.atLeast(1, Unit.NANOSECONDS), MAX_AGE)),
+                !rule.has("tolerance")));
     }
 
     private long floor() {

@@ -26,7 +26,7 @@ import java.util.SortedMap;
 /**
  * Does a flow stand apart from its class in the same run? Its edge is {@code median(class) + max(floor, k MAD-sigmas)} for a metric of
  * which less is better, and minus where more is better (domain notes, RDMA latency). A class is what has equal conditions and an equal
- * rated speed; its median and MAD come from first measurements, because only flows on the worse side are measured again.
+ * rated speed; its median and MAD come from first attempts, because only flows on the worse side are measured again.
  *
  * @param ask id of the ask
  * @param metric what is judged
@@ -36,6 +36,9 @@ import java.util.SortedMap;
  */
 public record ClassOutlier(String ask, Metric metric, OutlierRule rule, SampleRules samples, RatedSpeeds speeds)
         implements Criterion {
+    /** Key of the message that a class is too small to tell. */
+    public static final String TOO_FEW = "class.too-few-members";
+
     public ClassOutlier {
         Objects.requireNonNull(ask, "ask");
         Objects.requireNonNull(metric, "metric");
@@ -82,7 +85,7 @@ public record ClassOutlier(String ask, Metric metric, OutlierRule rule, SampleRu
         Map<ClassKey, Members> classes = new HashMap<>();
         for (Map.Entry<SubjectId, List<Measurement>> entry : survey.subjects().entrySet()) {
             Attempts attempts = Attempts.of(entry.getValue(), samples);
-            if (!attempts.isEmpty()) {
+            if (attempts.whyNotProven().isEmpty()) {
                 classes.computeIfAbsent(keyOf(entry.getKey(), attempts), key -> new Members(new ArrayList<>()))
                         .values()
                         .add(attempts.first());
@@ -102,12 +105,7 @@ public record ClassOutlier(String ask, Metric metric, OutlierRule rule, SampleRu
         if (members.values().size() < rule.members()) {
             return Ruling.notProven(
                     subject,
-                    Message.of(
-                            "class.too-few-members",
-                            "members",
-                            (long) members.values().size(),
-                            "needed",
-                            (long) rule.members()));
+                    Message.of(TOO_FEW, "members", (long) members.values().size(), "needed", (long) rule.members()));
         }
         return new Ruling(
                         "class",

@@ -18,8 +18,8 @@ import java.util.Set;
 
 /** Reads one ask of {@code criteria.yaml} that runs a collective. */
 final class CollectiveAskReader {
-    static final Set<String> KEYS =
-            Keys.of("probe", "retests", "gap-max", "limit", "curve", "log", "class", "baseline", "not-asked");
+    static final Set<String> KEYS = Keys.of(
+            "probe", "repeats", "retests", "gap-max", "limit", "curve", "log", "class", "baseline", "not-asked");
     static final Set<String> NOT_ASKED_KEYS = Keys.of("limit", "curve", "log", "class", "baseline");
 
     private static final Set<String> LOG_KEYS = Keys.of("profiles", "channels-per-nic");
@@ -54,7 +54,7 @@ final class CollectiveAskReader {
                         common.drift(),
                         common.profiles(),
                         AskReader.notAsked(section, NOT_ASKED_KEYS))
-                .of(terms);
+                .with(terms);
         if (common.profiles().isEmpty()) {
             section.problem(
                     "limit",

@@ -16,6 +16,7 @@ import io.seatrial.measurement.Survey;
 import io.seatrial.measurement.Unit;
 import io.seatrial.measurement.Verdict;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -86,17 +87,32 @@ public record CollectiveCurve(String ask, Metric metric, CurveRule rule, SampleR
             heaviest.add(new CurveJudge(measurement.curve().get(), rule)
                     .findings().stream().findFirst());
         }
-        Optional<CurveFinding> first = heaviest.get(0);
+        int rounds = Math.max(1, attempts.rounds().size());
+        Optional<CurveFinding> first = median(heaviest.subList(0, rounds));
+        List<Optional<CurveFinding>> standing = new ArrayList<>(heaviest.subList(rounds, heaviest.size()));
+        int sound = heaviest.lastIndexOf(Optional.<CurveFinding>empty());
         if (first.isEmpty()) {
-            return pass(subject, attempts.usable().get(0), Optional.empty());
+            boolean all = heaviest.subList(0, rounds).stream().allMatch(Optional::isEmpty);
+            return pass(
+                    subject,
+                    attempts.usable().get(heaviest.indexOf(Optional.<CurveFinding>empty())),
+                    all ? Optional.empty() : Optional.of(about(subject, Message.of("watch.curve-of-some-rounds"))));
         }
-        int sound = heaviest.indexOf(Optional.<CurveFinding>empty());
-        return sound > 0
-                ? pass(
-                        subject,
-                        attempts.usable().get(sound),
-                        Optional.of(about(subject, Message.of("watch.curve-on-retest"))))
-                : unsound(subject, attempts, heaviest);
+        if (sound >= rounds) {
+            Message retested = about(subject, Message.of("watch.curve-on-retest"));
+            return pass(subject, attempts.usable().get(sound), Optional.of(retested));
+        }
+        standing.add(0, first);
+        return unsound(subject, attempts, standing);
+    }
+
+    /** Return the finding of the median round; nothing is lighter than anything, and of the middle two the heavier one counts. */
+    private static Optional<CurveFinding> median(List<Optional<CurveFinding>> rounds) {
+        return rounds.stream()
+                .sorted(Comparator.comparingInt(
+                        finding -> finding.map(one -> one.weight().ordinal()).orElse(Integer.MAX_VALUE)))
+                .toList()
+                .get((rounds.size() - 1) / 2);
     }
 
     /** The lightest of the attempts counts: what a retest does not confirm accuses nobody. */

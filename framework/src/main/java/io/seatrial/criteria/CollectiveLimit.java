@@ -13,7 +13,6 @@ import io.seatrial.measurement.SizeCurve;
 import io.seatrial.measurement.SubjectId;
 import io.seatrial.measurement.Survey;
 import io.seatrial.measurement.Verdict;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -115,21 +114,25 @@ public record CollectiveLimit(
     }
 
     private Verdict rule(SubjectId subject, Attempts attempts, SizeLimit row) {
-        List<Measurement> atSize = new ArrayList<>();
         for (Measurement measurement : attempts.usable()) {
             SizeCurve curve = measurement.curve().orElseThrow();
-            OptionalLong seen =
-                    row.of(curve).stream().mapToLong(curve::busBandwidth).min();
-            if (seen.isEmpty()) {
+            if (row.of(curve).isEmpty()) {
                 return Ruling.notProven(subject, noSuchSize(row, curve));
             }
-            atSize.add(withValue(measurement, seen));
         }
-        Optional<CollectiveBound> bound = bound(subject, attempts.usable().get(0));
+        Optional<CollectiveBound> bound = bound(subject, attempts.judged());
         if (row.fail().isRelative() && bound.isEmpty()) {
             return Ruling.notProven(subject, noBound(subject, row));
         }
-        return ruling(subject, new Attempts(atSize, attempts.doubts(), attempts.unconfirmed()), row, bound);
+        return ruling(subject, attempts.with(measurement -> atSizeOf(row, measurement)), row, bound);
+    }
+
+    /** Return a measurement with its bus bandwidth at the size of a row, of the worse placement. */
+    private static Measurement atSizeOf(SizeLimit row, Measurement measurement) {
+        SizeCurve curve = measurement.curve().orElseThrow();
+        return withValue(
+                measurement,
+                row.of(curve).stream().mapToLong(curve::busBandwidth).min());
     }
 
     private Verdict ruling(SubjectId subject, Attempts attempts, SizeLimit row, Optional<CollectiveBound> bound) {

@@ -20,7 +20,7 @@ import java.util.TreeSet;
 /** Reads an ask of {@code criteria.yaml} that judges a share of what collectives give: overlap with computing, isolation from a neighbour. */
 final class CollectiveShareReader {
     private static final Set<String> KEYS =
-            Keys.of("probe", "minimum-samples", "retests", "gap-max", "limit", "baseline", "not-asked");
+            Keys.of("probe", "minimum-samples", "repeats", "retests", "gap-max", "limit", "baseline", "not-asked");
     static final Set<String> NOT_ASKED_KEYS = Keys.of("limit", "baseline");
     private static final Set<String> OF_STEP = Keys.of("buckets", "bucket-size", "compute");
     private static final Set<String> OF_TENANTS = Keys.of("load", "load-size", "rounds", "tenant-a", "tenant-b");
@@ -57,6 +57,9 @@ final class CollectiveShareReader {
         if (!known.questions().contains(Question.BASELINE)) {
             keys.remove(Question.BASELINE.text());
         }
+        if (known.id().equals(KnownAsk.ISOLATION)) {
+            keys.remove(AskReader.REPEATS); // its probe says how many rounds both tenants run
+        }
         return keys;
     }
 
@@ -84,7 +87,7 @@ final class CollectiveShareReader {
                         common.drift(),
                         common.profiles(),
                         AskReader.notAsked(section, NOT_ASKED_KEYS))
-                .of(terms);
+                .with(terms);
         if (common.profiles().isEmpty()) {
             section.problem(
                     "limit",

@@ -37,7 +37,8 @@ public record CollectiveTerms(
         Optional<CurveRule> curve,
         int channelsPerNic,
         Optional<TrainingStep> step,
-        Optional<TenantLoad> load) {
+        Optional<TenantLoad> load)
+        implements Terms {
     /** What is judged of a collective otherwise than of a flow. */
     static final Set<Question> QUESTIONS = Set.of(Question.LIMIT, Question.CURVE, Question.LOG);
 

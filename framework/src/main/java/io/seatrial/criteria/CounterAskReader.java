@@ -40,7 +40,17 @@ final class CounterAskReader {
         if (profiles.isEmpty()) {
             section.problem("limit", "expected at least one question (limit)");
         }
-        return Ask.counting(rule, EVERY_WINDOW, limits, profiles, AskReader.notAsked(section, NOT_ASKED_KEYS), terms());
+        return new Ask(
+                rule.ask(),
+                rule.metric(),
+                ProbeSettings.NONE,
+                EVERY_WINDOW,
+                limits,
+                Optional.empty(),
+                Optional.empty(),
+                profiles,
+                AskReader.notAsked(section, NOT_ASKED_KEYS),
+                terms());
     }
 
     /** What a fabric does not have would be not proven for ever. */

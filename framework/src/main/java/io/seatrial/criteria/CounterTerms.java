@@ -10,7 +10,7 @@ import java.util.Set;
  * @param tiers tiers whose links are asked; empty for all
  * @param minimumPackets fewest packets of a window that make a ratio
  */
-public record CounterTerms(List<String> during, Set<String> tiers, long minimumPackets) {
+public record CounterTerms(List<String> during, Set<String> tiers, long minimumPackets) implements Terms {
     /** Domain notes, marked ratio: with fewer packets a ratio says little (grade D). */
     public static final long PACKETS = 1_000_000;
 

@@ -11,7 +11,8 @@ import java.util.Optional;
  * @param grade how well it is founded
  * @param approval who approved it
  */
-public record Expectation(Optional<String> value, String source, EvidenceGrade grade, Optional<Approval> approval) {
+public record Expectation(Optional<String> value, String source, EvidenceGrade grade, Optional<Approval> approval)
+        implements Terms {
     public Expectation {
         Objects.requireNonNull(value, "value");
         Objects.requireNonNull(source, "source");

@@ -22,7 +22,7 @@ final class LimitText {
         values.put("grade", limit.grade().name());
         values.put("source", limit.source());
         values.put(
-                "approved", limit.approval().map(a -> a.by() + " on " + a.on()).orElse("nobody"));
+                "approved", limit.approval().map(a -> a.by() + " on " + a.on()).orElse(Criteria.APPROVED_BY_NOBODY));
         values.put("warn", limit.warn().map(Bound::text).orElse("-"));
         values.put("warn-grade", limit.foundingOfWarn().grade().name());
         values.put("warn-source", limit.foundingOfWarn().source());
@@ -45,7 +45,7 @@ final class LimitText {
         values.put("grade", limit.grade().name());
         values.put("source", limit.source());
         values.put(
-                "approved", limit.approval().map(a -> a.by() + " on " + a.on()).orElse("nobody"));
+                "approved", limit.approval().map(a -> a.by() + " on " + a.on()).orElse(Criteria.APPROVED_BY_NOBODY));
         values.put("warn", limit.warn().map(Bound::text).orElse("-"));
         values.put("warn-grade", limit.grade().name());
         values.put("warn-source", limit.source());

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Function;
 
 /** Reads one ask of {@code criteria.yaml} that looks at the settings of ports, NICs' and switches'. */
 final class PortAskReader {
@@ -53,7 +54,7 @@ final class PortAskReader {
                 Optional.empty(),
                 profiles,
                 AskReader.notAsked(section, NOT_ASKED_KEYS),
-                expectation);
+                expectation.<Terms>map(Function.identity()).orElseGet(Terms.Plain::new));
     }
 
     /** What a fabric does not have would be not proven for ever. */

@@ -8,6 +8,7 @@ import io.seatrial.measurement.Quantity;
 import io.seatrial.measurement.SubjectId;
 import io.seatrial.measurement.Verdict;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -55,6 +56,16 @@ record Ruling(
         };
     }
 
+    /** Say that the first value is kept, where something else than the edge decides it. */
+    Verdict kept() {
+        return new Verdict.Pass(told("pass", attempts.first()), evidence(attempts.first()), watchOfFirst());
+    }
+
+    /** Say why it cannot be told, with the first value as evidence. */
+    Verdict cannotTell(Message why) {
+        return new Verdict.NotProven(notProven(subject, why).message(), evidence(attempts.first()));
+    }
+
     private Verdict keptOnRetest() {
         Message watch = Message.of(
                 "watch.kept-on-retest",
@@ -88,7 +99,31 @@ record Ruling(
                     "source",
                     values.get("warn-source")));
         }
-        return remark.or(attempts::unobserved);
+        return remark.or(this::beyond).or(this::lost).or(attempts::unobserved);
+    }
+
+    /** A median hides the rounds beyond the edge; a port that fails now and then is in them. */
+    private Optional<Message> beyond() {
+        List<Long> beyond = attempts.beyond(edge, metric.better());
+        return beyond.isEmpty()
+                ? Optional.empty()
+                : Optional.of(Message.of(
+                        "watch.rounds-beyond",
+                        "beyond",
+                        (long) beyond.size(),
+                        "rounds",
+                        (long) attempts.rounds().size(),
+                        "worst",
+                        amount(beyond.get(0)),
+                        "limit",
+                        amount(edge)));
+    }
+
+    private Optional<Message> lost() {
+        return attempts.lost() == 0 || attempts.made() == 1
+                ? Optional.empty()
+                : Optional.of(Message.of(
+                        "watch.rounds-lost", "lost", (long) attempts.lost(), "rounds", (long) attempts.made()));
     }
 
     private Message told(String what, long seen) {
@@ -97,7 +132,10 @@ record Ruling(
         told.put("subject", subject.name());
         told.put("seen", amount(seen));
         told.put("limit", amount(edge));
-        told.put("attempts", (long) attempts.usable().size());
+        told.put("attempts", (long) attempts.standing());
+        if (attempts.made() > 1) {
+            told.put(Message.ROUNDS, (long) attempts.rounds().size());
+        }
         told.putAll(values);
         return new Message(prefix + "." + what + "." + side, told);
     }

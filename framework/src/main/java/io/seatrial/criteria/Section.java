@@ -130,6 +130,11 @@ final class Section {
         return values.get(key) instanceof SequenceNode;
     }
 
+    /** Tell whether a mapping stands under a key. */
+    boolean isMapping(String key) {
+        return values.get(key) instanceof MappingNode;
+    }
+
     /** Open the mappings of a list; absent gives an empty list. */
     List<Section> sections(String key, Set<String> known) {
         List<Section> sections = new ArrayList<>();

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Function;
 
 /** Reads one ask of {@code criteria.yaml} that reads settings. */
 final class SettingAskReader {
@@ -50,7 +51,7 @@ final class SettingAskReader {
                 Optional.empty(),
                 profiles,
                 AskReader.notAsked(section, NOT_ASKED_KEYS),
-                expectation);
+                expectation.<Terms>map(Function.identity()).orElseGet(Terms.Plain::new));
     }
 
     private Optional<Expectation> expectation() {

@@ -58,7 +58,8 @@ public record StaysSteady(String ask, Metric metric, SteadyRule rule, SampleRule
 
     @Override
     public SortedMap<SubjectId, Verdict> judge(Survey survey) {
-        SortedMap<SubjectId, Verdict> verdicts = new TreeMap<>(Judging.each(survey, ask, metric, samples, this::rule));
+        SortedMap<SubjectId, Verdict> verdicts =
+                new TreeMap<>(Judging.byRounds(survey, ask, metric, samples, this::rule));
         survey.subjects()
                 .forEach((subject, all) -> CollectiveCurve.wrong(all)
                         .ifPresent(finding -> verdicts.put(subject, CollectiveCurve.fail(subject, finding))));

@@ -3,6 +3,7 @@ package io.seatrial.criteria;
 import io.seatrial.criteria.Ask.ProbeSettings;
 import io.seatrial.criteria.collectives.LogDemands;
 import io.seatrial.criteria.stability.SteadyRule;
+import io.seatrial.measurement.Collective;
 import io.seatrial.measurement.Unit;
 import java.time.Duration;
 import java.util.List;
@@ -29,31 +30,33 @@ final class SteadyAskReader {
     }
 
     Ask read() {
-        boolean collective = known.collective().isPresent();
-        ProbeSettings probe =
-                collective ? ProbeSettings.NONE : common.probe(section.child("probe", AskReader.probeKeys(known)));
-        Optional<SteadyRule> rule = rule();
-        Ask ask = new Ask(
-                        known.id(),
-                        known.statistic(probe.statistic()).metric(),
-                        probe,
-                        common.samples(),
-                        List.of(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        common.profiles(),
-                        Map.of())
-                .staying(rule);
-        return collective ? ask.of(terms()) : ask;
-    }
-
-    private CollectiveTerms terms() {
-        Section probe = section.child("probe", CollectiveKeys.keys());
-        return new CollectiveTerms(
-                CollectiveKeys.read(probe, known.collective().orElseThrow()),
+        ProbeSettings probe = known.collective().isPresent()
+                ? ProbeSettings.NONE
+                : common.probe(section.child("probe", AskReader.probeKeys(known)));
+        Terms terms = terms();
+        return new Ask(
+                known.id(),
+                known.statistic(probe.statistic()).metric(),
+                probe,
+                common.samples(),
                 List.of(),
                 Optional.empty(),
-                LogDemands.CHANNELS_PER_NIC);
+                Optional.empty(),
+                common.profiles(),
+                Map.of(),
+                terms);
+    }
+
+    /** Without a rule the section has its problem already, and no ask is taken from the file. */
+    private Terms terms() {
+        Optional<CollectiveTerms> run = known.collective().map(this::collective);
+        return rule().<Terms>map(rule -> new Terms.Lasting(rule, run)).orElseGet(Terms.Plain::new);
+    }
+
+    private CollectiveTerms collective(Collective collective) {
+        Section probe = section.child("probe", CollectiveKeys.keys());
+        return new CollectiveTerms(
+                CollectiveKeys.read(probe, collective), List.of(), Optional.empty(), LogDemands.CHANNELS_PER_NIC);
     }
 
     private Optional<SteadyRule> rule() {

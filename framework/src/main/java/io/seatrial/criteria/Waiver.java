@@ -36,12 +36,14 @@ public record Waiver(
         }
     }
 
-    boolean matches(Judgement judgement) {
+    /** Tell whether criterion and subject of a judgement are in its scope. */
+    public boolean matches(Judgement judgement) {
         return glob(criterion).matcher(judgement.criterion()).matches()
                 && glob(subject).matcher(judgement.subject().name()).matches();
     }
 
-    boolean expiredOn(LocalDate day) {
+    /** Tell whether its last day has passed. */
+    public boolean expiredOn(LocalDate day) {
         return day.isAfter(expires);
     }
 

@@ -36,11 +36,39 @@ public record Waivers(List<Waiver> list) {
     }
 
     /** What the results say about one waiver. */
-    private enum Use {
+    public enum Use {
         NOTHING_MATCHED,
         NO_LONGER_NEEDED,
         EXPIRED,
         NEEDED
+    }
+
+    /**
+     * How a waiver stands.
+     *
+     * @param use whether it is needed, and still applies
+     * @param results how many results it waives
+     */
+    public record Standing(Waiver waiver, Use use, int results) {}
+
+    /**
+     * Say of every waiver how it stands.
+     *
+     * @param applied judgements with the waived ones replaced
+     * @param today the day that decides what has expired
+     */
+    public List<Standing> standings(Collection<Judgement> applied, LocalDate today) {
+        return list.stream()
+                .map(waiver -> new Standing(waiver, use(waiver, applied, today), results(waiver, applied)))
+                .toList();
+    }
+
+    private static int results(Waiver waiver, Collection<Judgement> applied) {
+        return (int) applied.stream()
+                .filter(judgement -> judgement.verdict() instanceof Verdict.Waived waived
+                        && waived.ticket().equals(waiver.ticket())
+                        && waiver.matches(judgement))
+                .count();
     }
 
     /**

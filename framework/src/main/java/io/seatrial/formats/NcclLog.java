@@ -26,7 +26,8 @@ public final class NcclLog implements Format<NcclLog.Report> {
     /**
      * What one log tells; the fields without a host hold where all hosts say the same.
      *
-     * @param ncclVersion of the library
+     * @param ncclVersion of the library, the first that is printed
+     * @param ncclVersions every one that is printed, with or without the process that loads it; the first {@value NcclLogReader#KEPT}
      * @param hosts that logged or are listed, in the order of the text
      * @param network {@code IB}, {@code Socket} or a plugin's name; null where hosts differ or none says it
      * @param networkByHost null for a host that does not say
@@ -55,11 +56,16 @@ public final class NcclLog implements Format<NcclLog.Report> {
      * @param suspectLink of the first one that is no echo
      * @param warnings the first {@value NcclLogReader#KEPT} lines of level WARN
      * @param warningsMin how many there are; a cut line is not counted
+     * @param aborts communicators that were aborted; the first {@value NcclLogReader#KEPT}
+     * @param timeouts of PyTorch's watchdog, the first of each rank; at most {@value NcclLogReader#KEPT}
+     * @param linesLeftOut how many lines the text says that it lacks
+     * @param warningsLeftOut how many of them are warnings or aborts
      * @param job who takes part, and what they connect to between hosts
      * @param complete false where the last line is cut; else null, for nothing marks the end of a log
      */
     public record Report(
             String ncclVersion,
+            List<String> ncclVersions,
             List<String> hosts,
             String network,
             Map<String, String> networkByHost,
@@ -86,6 +92,10 @@ public final class NcclLog implements Format<NcclLog.Report> {
             SuspectLink suspectLink,
             List<Warning> warnings,
             long warningsMin,
+            List<Abort> aborts,
+            List<Timeout> timeouts,
+            long linesLeftOut,
+            long warningsLeftOut,
             NcclJob job,
             Boolean complete) {}
 
@@ -109,6 +119,19 @@ public final class NcclLog implements Format<NcclLog.Report> {
 
     /** A line of level WARN: source file and line, text. */
     public record Warning(String host, Integer gpu, String file, String message) {}
+
+    /**
+     * A communicator that was aborted: {@code - Abort COMPLETE}. It is the end of work that failed, and also of work that did not:
+     * {@code destroy_process_group} of PyTorch called ncclCommAbort until the end of 2024 (pytorch/pytorch pull request 141510).
+     */
+    public record Abort(String host, Integer gpu, String message) {}
+
+    /**
+     * PyTorch waited longer for a collective than it was told to, or stopped watching (torch/csrc/distributed/c10d/ProcessGroupNCCL.cpp).
+     *
+     * @param rank in its process group; null where the line does not say
+     */
+    public record Timeout(Integer rank, String message) {}
 
     @Override
     public String id() {
@@ -145,7 +168,9 @@ public final class NcclLog implements Format<NcclLog.Report> {
                 "rings",
                 "counts",
                 "unread_paths",
-                "warnings_min");
+                "warnings_min",
+                "lines_left_out",
+                "warnings_left_out");
     }
 
     @Override
@@ -157,7 +182,7 @@ public final class NcclLog implements Format<NcclLog.Report> {
         }
         lines.remnant().ifPresent(line -> reader.takeCut(launched(line)));
         if (!reader.hasLogged()) {
-            throw lines.missing("lines 'HOST:PID:TID [GPU] NCCL INFO text'");
+            throw lines.missing("lines 'HOST:PID:TID [GPU] NCCL INFO text' or 'NCCL version X'");
         }
         return reader.report(lines.completeAsFarAsKnown());
     }

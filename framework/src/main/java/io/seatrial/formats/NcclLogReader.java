@@ -1,10 +1,12 @@
 package io.seatrial.formats;
 
+import io.seatrial.formats.NcclLog.Abort;
 import io.seatrial.formats.NcclLog.DisabledPair;
 import io.seatrial.formats.NcclLog.Hca;
 import io.seatrial.formats.NcclLog.Report;
 import io.seatrial.formats.NcclLog.SocketInterface;
 import io.seatrial.formats.NcclLog.SuspectLink;
+import io.seatrial.formats.NcclLog.Timeout;
 import io.seatrial.formats.NcclLog.Warning;
 import io.seatrial.formats.text.Line;
 import java.util.ArrayList;
@@ -34,6 +36,13 @@ final class NcclLogReader {
     private static final Pattern DIRECT_OLD = Pattern.compile(
             "GPU Direct RDMA Disabled for GPU (?:(\\d{1,4})\\[([0-9a-f]+)\\]|([0-9a-f]{3,})(?:\\[(\\d{1,4})\\])?|(\\d{1,4})) / HCA (\\d{1,4})\\b");
     private static final Pattern RANKS = Pattern.compile(" nranks (\\d{1,8}) .*- Init (START|COMPLETE)");
+    private static final Pattern TIMEOUT = Pattern.compile(
+            "(?:Rank (\\d{1,8})\\] ?)?"
+                    + "((?:Watchdog caught collective operation timeout|(?:NCCL|Process group) watchdog thread terminated with exception).*)");
+    /** The words of seatrial-probe (wire/FORMAT.md, collectives), and those of files that were kept before it counted warnings. */
+    private static final Pattern LEFT_OUT = Pattern.compile(
+            "(?:\\.\\.\\. )?(\\d{1,10}) lines (?:more are not shown|are left out)(?:, (\\d{1,10}) of them warnings)?\\s*");
+
     private static final String INFO = "] NCCL INFO ";
     private static final String NETWORK = "Using network ";
 
@@ -50,8 +59,13 @@ final class NcclLogReader {
     private final List<Warning> warnings = new ArrayList<>();
     private final NcclJobReader job = new NcclJobReader();
     private final Set<SocketInterface> sockets = new LinkedHashSet<>();
+    private final Set<String> versions = new LinkedHashSet<>();
+    private final List<Abort> aborts = new ArrayList<>();
+    private final Map<Integer, Timeout> timeouts = new LinkedHashMap<>();
     private String lastHost = "";
-    private String version;
+    private boolean isVersionCut;
+    private long linesLeftOut;
+    private long warningsLeftOut;
     private Boolean libraryMissing;
     private Boolean relaxedOrdering;
     private String oobInterface;
@@ -77,6 +91,7 @@ final class NcclLogReader {
 
     /** Take the last line, which is cut: only a list of devices can be read as far as it goes. */
     void takeCut(Line line) {
+        isVersionCut = NcclLine.version(line.text()) != null;
         NcclLine.of(line)
                 .filter(cut -> cut.message().startsWith("NET/IB : Using"))
                 .ifPresent(cut -> {
@@ -96,10 +111,39 @@ final class NcclLogReader {
             }
         });
         version(line.text());
+        timeout(line.text());
+        leftOut(line.text());
+    }
+
+    /** Where warnings are not counted, each line may have been one. */
+    private void leftOut(String text) {
+        Matcher found = text.contains(" lines ") ? LEFT_OUT.matcher(text) : null;
+        if (found != null && found.matches()) {
+            linesLeftOut += Long.parseLong(found.group(1));
+            warningsLeftOut += Long.parseLong(found.group(2) == null ? found.group(1) : found.group(2));
+        }
     }
 
     private void version(String text) {
-        version = version == null ? NcclLine.version(text) : version;
+        String version = versions.size() < KEPT ? NcclLine.version(text) : null;
+        if (version != null) {
+            versions.add(version);
+        }
+    }
+
+    /** The line comes again where the exception is thrown and where it is caught. */
+    private void timeout(String text) {
+        Matcher found = text.contains("atchdog ") && timeouts.size() < KEPT ? TIMEOUT.matcher(text) : null;
+        if (found != null && found.find()) {
+            Integer rank = found.group(1) == null ? null : Integer.valueOf(found.group(1));
+            timeouts.putIfAbsent(rank, new Timeout(rank, found.group(2).strip()));
+        }
+    }
+
+    private void abort(NcclLine line) {
+        if (line.message().contains(" - Abort COMPLETE") && aborts.size() < KEPT) {
+            aborts.add(new Abort(line.host(), line.gpu(), line.message()));
+        }
     }
 
     private void take(NcclLine line) {
@@ -117,6 +161,7 @@ final class NcclLogReader {
         settings(text);
         direct(line);
         start(text);
+        abort(line);
     }
 
     /** Tell without taking the line apart whether it adds nothing: most lines of a large log end here. */
@@ -257,9 +302,9 @@ final class NcclLogReader {
         }
     }
 
-    /** Tell whether any line was the library's. */
+    /** Tell whether any line was the library's, be it the one that says its release and nothing else. */
     boolean hasLogged() {
-        return !loggers.isEmpty();
+        return !loggers.isEmpty() || !versions.isEmpty() || isVersionCut;
     }
 
     Report report(Boolean complete) {
@@ -274,7 +319,8 @@ final class NcclLogReader {
                 used.contains("Socket") ? Boolean.TRUE : used.isEmpty() || complete != null ? null : Boolean.FALSE;
         Set<List<Hca>> lists = new LinkedHashSet<>(hcas.values());
         return new Report(
-                version,
+                versions.stream().findFirst().orElse(null),
+                List.copyOf(versions),
                 List.copyOf(hosts),
                 used.size() == 1 ? used.iterator().next() : null,
                 byHost,
@@ -301,6 +347,10 @@ final class NcclLogReader {
                 root == null ? null : new SuspectLink(root.host(), root.hca(), root.remoteGid()),
                 warnings,
                 warningCount,
+                aborts,
+                List.copyOf(timeouts.values()),
+                linesLeftOut,
+                warningsLeftOut,
                 job.job(complete),
                 complete);
     }

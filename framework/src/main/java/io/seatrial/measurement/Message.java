@@ -12,6 +12,9 @@ import java.util.Objects;
  * @param values by name, each a {@link String}, {@link Long} or {@link Quantity}, in the order in which they were given
  */
 public record Message(String key, Map<String, Object> values) {
+    /** Name of a value that says of how many rounds what was seen is the median; texts tell it after the sentence. */
+    public static final String ROUNDS = "over-rounds";
+
     public Message {
         Objects.requireNonNull(key, "key");
         values.forEach(Message::requireKnownType);

@@ -23,13 +23,17 @@ import java.util.regex.Pattern;
  * its place) and {@code KEY.next} (what to do next); all may hold the same values.
  */
 public final class Texts {
-    /** A key stands in one of them; the second holds what criteria, baselines and diagnosis say, the third what is said of counters, the fourth of collectives, the fifth of earlier runs. */
+    /**
+     * A key stands in one of them; the second holds what criteria, baselines and diagnosis say, the third what is said of counters, the fourth
+     * of collectives, the fifth of earlier runs, the sixth of signed records.
+     */
     static final List<String> BUNDLES = List.of(
             "io.seatrial.report.messages",
             "io.seatrial.report.messages-judge",
             "io.seatrial.report.messages-counters",
             "io.seatrial.report.messages-collectives",
-            "io.seatrial.report.messages-history");
+            "io.seatrial.report.messages-history",
+            "io.seatrial.report.messages-signoff");
 
     private static final Map<String, String> WORDS = words();
     private static final Pattern PLACE = Pattern.compile("\\{([A-Za-z0-9_.-]+)}");
@@ -43,7 +47,16 @@ public final class Texts {
      * key that the bundle does not know gives the key and its values, never an exception: a run must not end for want of a word.
      */
     public static String sentence(Message message) {
-        return find(message.key(), message.values()).orElseGet(() -> bare(message));
+        return find(message.key(), message.values())
+                .map(said -> said + overRounds(message))
+                .orElseGet(() -> bare(message));
+    }
+
+    /** A number of rounds belongs to whatever value it stands beside. */
+    private static String overRounds(Message message) {
+        return message.values().containsKey(Message.ROUNDS)
+                ? find("over-rounds", message.values()).map(said -> " " + said).orElse("")
+                : "";
     }
 
     /** Return the sentence of a verdict with what belongs to it: the remark of a watch, ticket and last day of a waiver. */

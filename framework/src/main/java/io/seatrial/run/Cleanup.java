@@ -51,7 +51,8 @@ public final class Cleanup {
     public static List<Result> undo(RunArchive archive, Map<String, Host> hosts, Transport transport)
             throws IOException {
         List<Result> results = new ArrayList<>();
-        try (Journal journal = Journal.open(archive.journal(), archive.header().run())) {
+        try (Journal journal =
+                Journal.open(archive.journalToGoOn(), archive.header().run())) {
             Undo undo = new Undo(journal, Optional.empty());
             for (String host : journal.pendingHosts()) {
                 results.add(

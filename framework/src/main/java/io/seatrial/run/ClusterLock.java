@@ -5,9 +5,12 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -29,14 +32,15 @@ public final class ClusterLock implements AutoCloseable {
 
     /** Return how this process names itself to others that want the lock. */
     public static String owner() {
-        return "process " + ProcessHandle.current().pid() + " of " + System.getProperty("user.name");
+        return "process " + ProcessHandle.current().pid() + " of " + System.getProperty("user.name") + ", since "
+                + Instant.now().truncatedTo(ChronoUnit.SECONDS);
     }
 
     /**
      * Take the lock of a cluster.
      *
      * @param runs the folder of all runs
-     * @param owner what another run is told: run id, process id, user
+     * @param owner what another run is told: process id, user, since when
      * @throws IllegalStateException if another run holds it; the message says which
      */
     public static ClusterLock take(Path runs, String cluster, String owner) {
@@ -50,7 +54,9 @@ public final class ClusterLock implements AutoCloseable {
         } catch (IOException e) {
             HELD.remove(path);
             throw new IllegalStateException(
-                    "cannot lock " + path + " (" + e + "); expected a folder of runs that this user may write", e);
+                    "cannot lock cluster " + cluster + " by " + path + " (" + reason(e)
+                            + "); expected a folder of runs that this user may write, on a disk with room; name another with --runs",
+                    e);
         } catch (RuntimeException e) {
             HELD.remove(path);
             throw e;
@@ -61,15 +67,24 @@ public final class ClusterLock implements AutoCloseable {
         Files.createDirectories(path.getParent());
         FileChannel file =
                 FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-        FileLock lock = file.tryLock();
-        if (lock == null) {
-            String holder = content(file);
+        try {
+            FileLock lock = file.tryLock();
+            if (lock == null) {
+                throw taken(cluster, content(file), path);
+            }
+            file.truncate(0);
+            file.write(ByteBuffer.wrap(owner.getBytes(StandardCharsets.UTF_8)), 0);
+            return new ClusterLock(path, file, lock);
+        } catch (IOException | RuntimeException e) {
             file.close();
-            throw taken(cluster, holder, path);
+            throw e;
         }
-        file.truncate(0);
-        file.write(ByteBuffer.wrap(owner.getBytes(StandardCharsets.UTF_8)), 0);
-        return new ClusterLock(path, file, lock);
+    }
+
+    private static String reason(IOException e) {
+        return e instanceof FileSystemException system && system.getReason() != null
+                ? system.getReason()
+                : e.toString();
     }
 
     private static IllegalStateException taken(String cluster, String holder, Path path) {

@@ -101,7 +101,7 @@ public final class CounterJoin {
         }
     }
 
-    /** What an archive says beside its readings. */
+    /** What an archive says beside its readings; of the rounds, when they had traffic. */
     record Facts(
             RunHeader header,
             List<AskRecord> asks,
@@ -109,7 +109,9 @@ public final class CounterJoin {
             List<Setting> settings,
             List<StimulusRecord> stimuli) {
         static Facts of(RunArchive archive) {
-            return new Facts(archive.header(), archive.asks(), archive.rounds(), archive.settings(), archive.stimuli());
+            List<RoundRecord> rounds = new ArrayList<>();
+            archive.forEachRound(round -> rounds.add(round.withoutValues()));
+            return new Facts(archive.header(), archive.asks(), rounds, archive.settings(), archive.stimuli());
         }
     }
 

@@ -83,20 +83,25 @@ public final class Endurance {
 
     private Load load(PlannedAsk ask, Duration lasts) {
         archive.append(ask.record());
-        List<RoundRecord> earlier = archive.rounds().stream()
-                .filter(round -> round.ask().equals(ask.ask()))
-                .toList();
+        List<RoundRecord> earlier = new ArrayList<>();
+        archive.forEachRound(round -> {
+            if (round.ask().equals(ask.ask())) {
+                earlier.add(round);
+            }
+        });
         return new Load(ask, lasts, earlier);
     }
 
     /** Rounds that stand for several span those of the other asks: what they cover together is what was spent. */
     private Duration spent(List<PlannedAsk> asks) {
         Set<String> ids = asks.stream().map(PlannedAsk::ask).collect(Collectors.toSet());
-        List<TimeWindow> windows = archive.rounds().stream()
-                .filter(round -> ids.contains(round.ask()))
-                .flatMap(round -> round.window().stream())
-                .sorted(Comparator.comparing(TimeWindow::from))
-                .toList();
+        List<TimeWindow> windows = new ArrayList<>();
+        archive.forEachRound(round -> {
+            if (ids.contains(round.ask())) {
+                round.window().ifPresent(windows::add);
+            }
+        });
+        windows.sort(Comparator.comparing(TimeWindow::from));
         Duration spent = Duration.ZERO;
         Instant covered = Instant.EPOCH;
         for (TimeWindow window : windows) {

@@ -79,7 +79,7 @@ final class GroupMeasuring {
     private List<Part> parts(Set<SubjectId> doubtful) {
         List<Part> parts = new ArrayList<>();
         List<Group> apart = new ArrayList<>();
-        for (GroupRound round : ask.rounds()) {
+        for (GroupRound round : ask.once()) {
             List<Group> bad = round.groups().stream()
                     .filter(group -> doubtful.contains(group.subject()))
                     .toList();

@@ -4,8 +4,6 @@ import io.seatrial.archive.RunArchive;
 import io.seatrial.criteria.collectives.GroupLog;
 import io.seatrial.measurement.LogReading;
 import io.seatrial.probe.LogKeeper;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.ToIntFunction;
 
 /** Keeps what libraries print in the folder of a run, a file for each group and attempt, and reads it while it is at hand. */
@@ -27,11 +25,7 @@ public final class KeptLogs implements LogKeeper {
         String name = logged.ask() + "-" + logged.round() + "-" + logged.attempt() + "-"
                 + name(logged.group().name());
         String file = "nccl/" + name + ".log";
-        List<String> lines = new ArrayList<>(logged.log().lines());
-        if (logged.log().leftOut() > 0) {
-            lines.add("... " + logged.log().leftOut() + " lines are left out");
-        }
-        archive.keep(file, lines);
+        archive.keep(file, logged.log().stated());
         return new LogReading(file, GroupLog.judge(logged, channelsPerNic.applyAsInt(logged.ask())));
     }
 

@@ -118,7 +118,7 @@ public final class Measuring {
         this.retests = retests;
         this.progress = progress;
         this.interrupted = interrupted;
-        archive.rounds().forEach(round -> finished.add(key(round.ask(), round.round(), round.attempt())));
+        archive.forEachRound(round -> finished.add(key(round.ask(), round.round(), round.attempt())));
     }
 
     private static String key(String ask, int round, int attempt) {
@@ -169,18 +169,22 @@ public final class Measuring {
     }
 
     private Survey settings(PlannedAsk.Settings ask) {
-        List<Setting> all = archive.rounds().stream()
-                .filter(round -> round.ask().equals(ask.ask()))
-                .flatMap(round -> round.settings().stream())
-                .toList();
+        List<Setting> all = new ArrayList<>();
+        archive.forEachRound(round -> {
+            if (round.ask().equals(ask.ask())) {
+                all.addAll(round.settings());
+            }
+        });
         return Survey.ofSettings(ask.ask(), ask.subjects(), all);
     }
 
     private Survey survey(PlannedAsk ask, Predicate<RoundRecord> which) {
         List<Measurement> all = new ArrayList<>();
-        archive.rounds().stream()
-                .filter(round -> round.ask().equals(ask.ask()) && which.test(round))
-                .forEach(round -> all.addAll(round.measurements()));
+        archive.forEachRound(round -> {
+            if (round.ask().equals(ask.ask()) && which.test(round)) {
+                all.addAll(round.measurements());
+            }
+        });
         return Survey.of(ask.ask(), ask.metric(), ask.subjects(), all);
     }
 
@@ -198,7 +202,7 @@ public final class Measuring {
         }
         // by the first attempts alone: a run that is resumed amid its retests must plan the same ones again
         Set<SubjectId> doubtful = retests.doubtful(survey(ask, round -> round.attempt() == 0));
-        List<Round> again = doubtful.isEmpty() ? List.of() : retests.rounds(ask.rounds(), doubtful);
+        List<Round> again = doubtful.isEmpty() ? List.of() : retests.rounds(ask.once(), doubtful);
         if (!again.isEmpty() && !interrupted.getAsBoolean()) {
             settle.run();
             progress.phase(ask.ask() + " retest", count(again));

@@ -7,11 +7,13 @@ import io.seatrial.measurement.Metric;
 import io.seatrial.measurement.Setting;
 import io.seatrial.measurement.SubjectId;
 import io.seatrial.plan.GroupRound;
+import io.seatrial.plan.Passes;
 import io.seatrial.plan.Round;
 import io.seatrial.plan.Tenancy;
 import io.seatrial.probe.CollectiveProbe;
 import io.seatrial.probe.FlowProbe;
 import io.seatrial.probe.TenantProbe;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
@@ -35,11 +37,24 @@ public sealed interface PlannedAsk {
      * A probe over the flows of rounds.
      *
      * @param probe what runs
-     * @param rounds when
+     * @param once when, in one pass over its pattern
+     * @param repeats how many passes there are
+     * @param leftOut what a night leaves to another one: asked by the profile, and not measured in this run
      */
-    record Flows(FlowProbe probe, List<Round> rounds) implements PlannedAsk {
+    record Flows(FlowProbe probe, List<Round> once, int repeats, SortedSet<SubjectId> leftOut) implements PlannedAsk {
         public Flows {
-            rounds = List.copyOf(rounds);
+            once = List.copyOf(once);
+            leftOut = Collections.unmodifiableSortedSet(new TreeSet<>(leftOut));
+        }
+
+        /** Make an ask whose rounds run once. */
+        public Flows(FlowProbe probe, List<Round> once) {
+            this(probe, once, 1, Collections.emptySortedSet());
+        }
+
+        /** Return every round in its order, pass by pass. */
+        public List<Round> rounds() {
+            return Passes.of(once, repeats);
         }
 
         @Override
@@ -55,13 +70,13 @@ public sealed interface PlannedAsk {
         @Override
         public SortedSet<SubjectId> subjects() {
             SortedSet<SubjectId> all = new TreeSet<>();
-            rounds.forEach(round -> round.flows().forEach(flow -> all.add(flow.subject())));
+            once.forEach(round -> round.flows().forEach(flow -> all.add(flow.subject())));
             return all;
         }
 
         @Override
         public AskRecord record() {
-            return new AskRecord(ask(), metric(), rounds.size(), names(subjects()));
+            return new AskRecord(ask(), metric(), once.size() * repeats, names(subjects()), names(leftOut));
         }
     }
 
@@ -69,13 +84,32 @@ public sealed interface PlannedAsk {
      * A collective over the groups of rounds.
      *
      * @param probe what runs
-     * @param rounds when
+     * @param once when, in one pass over its pattern
      * @param deciding what is run two ranks at a time, beside the steps of a ring that fails, to tell whose uplink is slow
+     * @param repeats how many passes there are
+     * @param leftOut what a night leaves to another one
      */
-    record Groups(CollectiveProbe probe, List<GroupRound> rounds, List<GroupRound> deciding) implements PlannedAsk {
+    record Groups(
+            CollectiveProbe probe,
+            List<GroupRound> once,
+            List<GroupRound> deciding,
+            int repeats,
+            SortedSet<SubjectId> leftOut)
+            implements PlannedAsk {
         public Groups {
-            rounds = List.copyOf(rounds);
+            once = List.copyOf(once);
             deciding = List.copyOf(deciding);
+            leftOut = Collections.unmodifiableSortedSet(new TreeSet<>(leftOut));
+        }
+
+        /** Make an ask whose rounds run once. */
+        public Groups(CollectiveProbe probe, List<GroupRound> once, List<GroupRound> deciding) {
+            this(probe, once, deciding, 1, Collections.emptySortedSet());
+        }
+
+        /** Return every round in its order, pass by pass. */
+        public List<GroupRound> rounds() {
+            return Passes.ofGroups(once, repeats);
         }
 
         @Override
@@ -91,13 +125,13 @@ public sealed interface PlannedAsk {
         @Override
         public SortedSet<SubjectId> subjects() {
             SortedSet<SubjectId> all = new TreeSet<>();
-            rounds.forEach(round -> round.groups().forEach(group -> all.add(group.subject())));
+            once.forEach(round -> round.groups().forEach(group -> all.add(group.subject())));
             return all;
         }
 
         @Override
         public AskRecord record() {
-            return new AskRecord(ask(), metric(), rounds.size(), names(subjects()));
+            return new AskRecord(ask(), metric(), once.size() * repeats, names(subjects()), names(leftOut));
         }
     }
 

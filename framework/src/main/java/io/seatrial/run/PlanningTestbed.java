@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 
 /** Collects what suites ask; measures nothing. */
 public final class PlanningTestbed implements Testbed {
@@ -28,6 +29,7 @@ public final class PlanningTestbed implements Testbed {
     private final Function<FlowQuestion, FlowProbe> probes;
     private final Function<CollectiveQuestion, CollectiveProbe> collectives;
     private final Function<TenantQuestion, TenantProbe> tenants;
+    private final ToIntFunction<String> repeats;
     private final Function<String, Set<String>> tiers;
     private final List<PlannedAsk> asks = new ArrayList<>();
     private final Set<String> notes = new LinkedHashSet<>();
@@ -41,7 +43,7 @@ public final class PlanningTestbed implements Testbed {
         this(
                 cluster,
                 isAsked,
-                new Parameters(probes, PlanningTestbed::noCollective, PlanningTestbed::noTenants),
+                new Parameters(probes, PlanningTestbed::noCollective, PlanningTestbed::noTenants, ask -> 1),
                 ask -> Set.of());
     }
 
@@ -51,11 +53,13 @@ public final class PlanningTestbed implements Testbed {
      * @param flows parameters for a question of flows
      * @param groups for one of groups
      * @param tenants for one of two tenants
+     * @param repeats how often the rounds of an ask of flows or groups are run
      */
     public record Parameters(
             Function<FlowQuestion, FlowProbe> flows,
             Function<CollectiveQuestion, CollectiveProbe> groups,
-            Function<TenantQuestion, TenantProbe> tenants) {}
+            Function<TenantQuestion, TenantProbe> tenants,
+            ToIntFunction<String> repeats) {}
 
     private static CollectiveProbe noCollective(CollectiveQuestion question) {
         throw new IllegalStateException("ask " + question.ask() + ": nobody said how collectives are run");
@@ -70,6 +74,7 @@ public final class PlanningTestbed implements Testbed {
             Cluster cluster, Predicate<String> isAsked, Parameters parameters, Function<String, Set<String>> tiers) {
         this.collectives = parameters.groups();
         this.tenants = parameters.tenants();
+        this.repeats = parameters.repeats();
         this.tiers = tiers;
         this.cluster = cluster;
         this.isAsked = isAsked;
@@ -89,7 +94,8 @@ public final class PlanningTestbed implements Testbed {
         }
         Plan plan = pattern.plan(cluster);
         plan.notes().stream().map(note -> question.ask() + ": " + note).forEach(notes::add);
-        return collect(new PlannedAsk.Flows(probe, plan.rounds()));
+        return collect(new PlannedAsk.Flows(
+                probe, plan.rounds(), repeats.applyAsInt(question.ask()), Collections.emptySortedSet()));
     }
 
     @Override
@@ -102,7 +108,12 @@ public final class PlanningTestbed implements Testbed {
         plan.notes().stream().map(note -> question.ask() + ": " + note).forEach(notes::add);
         GroupPlan deciding =
                 Groups.leafMeetings().plan(cluster, probe.settings().backend().ranks());
-        return collect(new PlannedAsk.Groups(probe, plan.rounds(), deciding.rounds()));
+        return collect(new PlannedAsk.Groups(
+                probe,
+                plan.rounds(),
+                deciding.rounds(),
+                repeats.applyAsInt(question.ask()),
+                Collections.emptySortedSet()));
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.seatrial.run;
 
 import io.seatrial.archive.AskRecord;
-import io.seatrial.archive.RoundRecord;
 import io.seatrial.archive.RunArchive;
 import io.seatrial.criteria.counters.CounterRule;
 import io.seatrial.inventory.Cluster;
@@ -66,10 +65,10 @@ public final class ReplayTestbed implements Testbed {
     public static Map<String, Survey> surveys(RunArchive archive) {
         Map<String, List<Measurement>> measurements = new HashMap<>();
         Map<String, List<Setting>> settings = new HashMap<>();
-        for (RoundRecord round : archive.rounds()) {
+        archive.forEachRound(round -> {
             measurements.computeIfAbsent(round.ask(), a -> new ArrayList<>()).addAll(round.measurements());
             settings.computeIfAbsent(round.ask(), a -> new ArrayList<>()).addAll(round.settings());
-        }
+        });
         Map<String, Survey> all = new LinkedHashMap<>();
         for (AskRecord ask : archive.asks()) {
             boolean reads = ask.metric().equals(Setting.METRIC);
@@ -87,11 +86,14 @@ public final class ReplayTestbed implements Testbed {
     }
 
     private static SortedSet<SubjectId> subjects(AskRecord ask) {
+        return subjects(ask, ask.subjects());
+    }
+
+    private static SortedSet<SubjectId> subjects(AskRecord ask, List<String> names) {
         SortedSet<SubjectId> subjects = new TreeSet<>();
         boolean ofGroups = OF_GROUPS.contains(ask.metric());
-        ask.subjects()
-                .forEach(name ->
-                        subjects.add(new SubjectId(ofGroups ? SubjectId.Kind.GROUP : kind(ask.id(), name), name)));
+        names.forEach(name ->
+                subjects.add(new SubjectId(ofGroups ? SubjectId.Kind.GROUP : kind(ask.id(), name), name)));
         return subjects;
     }
 
@@ -117,6 +119,15 @@ public final class ReplayTestbed implements Testbed {
     /** Return what was asked by ask; a survey also holds flows that only retests measured. */
     public Map<String, SortedSet<SubjectId>> asked() {
         return Map.copyOf(asked);
+    }
+
+    /** Return what the run left to another night, by ask. */
+    public static Map<String, SortedSet<SubjectId>> leftOut(RunArchive archive) {
+        Map<String, SortedSet<SubjectId>> leftOut = new HashMap<>();
+        archive.asks().stream()
+                .filter(ask -> !ask.leftOut().isEmpty())
+                .forEach(ask -> leftOut.put(ask.id(), subjects(ask, ask.leftOut())));
+        return leftOut;
     }
 
     /** Return every survey by its ask. */

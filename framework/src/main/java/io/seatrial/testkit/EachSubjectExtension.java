@@ -16,7 +16,10 @@ import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContextProvider;
 
-/** Turns one method into one result per link, flow, port or host. A criterion that is not asked has none; one that is asked and finds none is not proven. */
+/**
+ * Turns one method into one result per link, flow, port or host. A criterion that is not asked has none, and what a night leaves to another one
+ * neither; one that is asked and finds none is not proven.
+ */
 final class EachSubjectExtension implements TestTemplateInvocationContextProvider {
     @Override
     public boolean supportsTestTemplate(ExtensionContext context) {
@@ -43,7 +46,7 @@ final class EachSubjectExtension implements TestTemplateInvocationContextProvide
             return Stream.empty();
         }
         List<Subject> subjects = subjects(session, method);
-        if (subjects.isEmpty()) {
+        if (subjects.isEmpty() && !session.judging().leavesAllOut(id)) {
             Concluded nothing = session.judging().nothingToJudge(id);
             session.add(nothing);
             session.end(nothing.judgement());
@@ -73,6 +76,7 @@ final class EachSubjectExtension implements TestTemplateInvocationContextProvide
         EachLink each = method.getAnnotation(EachLink.class);
         if (each != null) {
             return session.testbed().cluster().linksOfTier(each.tier()).stream()
+                    .filter(link -> !session.judging().leavesOut(each.criterion(), link))
                     .map(link -> new Subject(link.subject(), link))
                     .toList();
         }

@@ -171,10 +171,16 @@ public final class Journal implements Closeable {
         StringBuilder text = new StringBuilder();
         batch.forEach(entry -> text.append(entry.line()).append('\n'));
         ByteBuffer bytes = ByteBuffer.wrap(text.toString().getBytes(StandardCharsets.UTF_8));
-        while (bytes.hasRemaining()) {
-            channel.write(bytes);
+        long whole = channel.position();
+        try {
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
+            channel.force(false);
+        } catch (IOException e) {
+            channel.truncate(whole); // a full disk takes a part of it, which would spoil the line after it
+            throw e;
         }
-        channel.force(false);
     }
 
     private static FileLock lock(Path file, FileChannel channel) throws IOException {

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.seatrial.measurement.Conditions;
+import io.seatrial.measurement.Counter;
+import io.seatrial.measurement.CounterReading;
+import io.seatrial.measurement.CounterSource;
 import io.seatrial.measurement.Direction;
 import io.seatrial.measurement.Histogram;
 import io.seatrial.measurement.Measurement;
@@ -12,18 +15,23 @@ import io.seatrial.measurement.Metric;
 import io.seatrial.measurement.Noise;
 import io.seatrial.measurement.Provenance;
 import io.seatrial.measurement.Quantity;
+import io.seatrial.measurement.Setting;
 import io.seatrial.measurement.SubjectId;
 import io.seatrial.measurement.Unit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -57,7 +65,11 @@ class RunArchiveTest {
     }
 
     private static RunHeader header(String run) {
-        return new RunHeader(1, run, "c", "00", "bringup", 7, TIME, List.of("a", "b"), Map.of(), "0.1.0");
+        return header(RunHeader.FORMAT, run);
+    }
+
+    private static RunHeader header(int format, String run) {
+        return new RunHeader(format, run, "c", "00", "bringup", 7, TIME, List.of("a", "b"), Map.of(), "0.1.0");
     }
 
     private static Measurement measured() {
@@ -92,40 +104,184 @@ class RunArchiveTest {
         assertThat(RunArchive.open(archive.folder()).rounds()).containsExactly(round);
     }
 
-    @Test
-    void a_crash_at_any_byte_loses_at_most_the_open_round() throws IOException {
-        RoundRecord first = new RoundRecord("latency", 0, 0, List.of(measured()));
-        RoundRecord second = new RoundRecord("latency", 1, 0, List.of(absent()));
-        archive.append(first);
-        long whole = Files.size(archive.folder().resolve("rounds.ndjson"));
-        archive.append(second);
-        byte[] bytes = Files.readAllBytes(archive.folder().resolve("rounds.ndjson"));
-        for (int cut = (int) whole; cut < bytes.length; cut++) {
-            Files.write(archive.folder().resolve("rounds.ndjson"), java.util.Arrays.copyOf(bytes, cut));
-            assertThat(archive.rounds()).as("cut at byte " + cut).containsExactly(first);
+    /** Append one of every kind of line that a run writes, two of the counters. */
+    private static void fill(RunArchive archive, int i) {
+        CounterSource source = new CounterSource("a", "ethtool", Duration.ofMillis(100), Duration.ofMillis(1));
+        archive.append(new AskRecord("latency" + i, METRIC, 1, List.of(FLOW.name())));
+        archive.append(new HostRecord("a", "contact", true, "agent talks " + i, "0123"));
+        archive.append(new RoundRecord("latency", i, 0, List.of(measured(), absent())));
+        archive.append(new SourceRecord(TIME.plusSeconds(i), source, Optional.empty()));
+        archive.append(List.of(reading(2 * i), reading(2 * i + 1)));
+        archive.append(CaptureRecord.none("latency", i, 1, "a/x", "no tcpdump"), new byte[0]);
+        archive.appendSettings(List.of(Setting.of(new SubjectId(SubjectId.Kind.PORT, "a/x"), "mtu", "" + i)));
+        archive.append(new StimulusRecord("a~b", "b", "00", i + 1, "r0", TIME));
+    }
+
+    private static CounterReading reading(long bytes) {
+        SubjectId port = new SubjectId(SubjectId.Kind.PORT, "a/x");
+        return new CounterReading(
+                port,
+                "ethtool",
+                TIME,
+                Optional.empty(),
+                true,
+                new TreeMap<>(Map.of(Counter.Kind.RX_BYTES.one(), bytes)));
+    }
+
+    private static List<Object> everything(RunArchive archive) {
+        List<Object> all = new ArrayList<>();
+        all.addAll(archive.asks());
+        all.addAll(archive.hosts());
+        all.addAll(archive.rounds());
+        all.addAll(archive.sources());
+        archive.forEachReading(all::add);
+        all.addAll(archive.captures());
+        all.addAll(archive.settings());
+        all.addAll(archive.stimuli());
+        return all;
+    }
+
+    private static List<Path> lineFiles(RunArchive archive) throws IOException {
+        try (Stream<Path> files = Files.list(archive.folder())) {
+            return files.filter(file -> file.getFileName().toString().contains(".ndjson"))
+                    .sorted()
+                    .toList();
         }
     }
 
-    @Test
-    void what_a_crash_cut_off_does_not_spoil_the_next_round() throws IOException {
+    @ParameterizedTest
+    @ValueSource(ints = {RunHeader.PLAIN, RunHeader.FORMAT})
+    void a_crash_at_any_byte_of_any_file_loses_at_most_what_was_being_appended(int format) throws IOException {
+        RunArchive run = RunArchive.create(runs, header(format, "r-" + format), inputs);
+        fill(run, 0);
+        List<Object> earlier = everything(run);
+        List<Path> files = lineFiles(run);
+        assertThat(files).hasSize(8).allMatch(file -> file.toString().endsWith(".gz") == (format > RunHeader.PLAIN));
+        Map<Path, Integer> lengths = new TreeMap<>();
+        files.forEach(file -> lengths.put(file, (int) file.toFile().length()));
+        fill(run, 1);
+        List<Object> all = everything(run);
+        for (Path file : files) {
+            byte[] bytes = Files.readAllBytes(file);
+            for (int cut = lengths.get(file); cut < bytes.length; cut++) {
+                Files.write(file, Arrays.copyOf(bytes, cut));
+                List<Object> left = everything(RunArchive.open(run.folder()));
+                // the counters' append holds two lines, of which a plain file may show one
+                assertThat(left)
+                        .as(file + " cut at " + cut)
+                        .containsAll(earlier)
+                        .isSubsetOf(all);
+                assertThat(left).as(file + " cut at " + cut).hasSizeBetween(all.size() - 2, all.size() - 1);
+            }
+            Files.write(file, bytes);
+        }
+        assertThat(everything(run)).isEqualTo(all);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {RunHeader.PLAIN, RunHeader.FORMAT})
+    void what_a_crash_cut_off_does_not_spoil_the_next_round(int format) throws IOException {
+        RunArchive run = RunArchive.create(runs, header(format, "r-" + format), inputs);
         RoundRecord first = new RoundRecord("latency", 0, 0, List.of(measured()));
-        archive.append(first);
-        Path file = archive.folder().resolve("rounds.ndjson");
-        Files.writeString(file, Files.readString(file) + "{\"ask\":\"lat");
-        RoundRecord next = new RoundRecord("latency", 1, 0, List.of(absent()));
-        archive.append(next);
-        assertThat(archive.rounds()).containsExactly(first, next);
+        run.append(first);
+        run.append(new RoundRecord("latency", 1, 0, List.of(absent())));
+        Path file = lineFiles(run).get(0);
+        byte[] bytes = Files.readAllBytes(file);
+        Files.write(file, Arrays.copyOf(bytes, bytes.length - 5));
+        RoundRecord next = new RoundRecord("latency", 1, 0, List.of(measured()));
+        RunArchive resumed = RunArchive.open(run.folder());
+        resumed.append(next);
+        assertThat(resumed.rounds()).containsExactly(first, next);
     }
 
     @Test
     void a_spoiled_line_in_the_middle_is_named() throws IOException {
-        archive.append(new RoundRecord("latency", 0, 0, List.of(measured())));
-        Path file = archive.folder().resolve("rounds.ndjson");
+        RunArchive plain = RunArchive.create(runs, header(RunHeader.PLAIN, "plain"), inputs);
+        plain.append(new RoundRecord("latency", 0, 0, List.of(measured())));
+        Path file = plain.folder().resolve("rounds.ndjson");
         Files.writeString(file, "garbage\n" + Files.readString(file));
-        assertThatThrownBy(archive::rounds)
+        assertThatThrownBy(plain::rounds)
                 .isInstanceOf(ArchiveException.class)
                 .hasMessageContaining("rounds.ndjson:1")
                 .hasMessageContaining("RoundRecord");
+    }
+
+    @Test
+    void a_layout_of_a_later_version_is_refused() throws IOException {
+        Path file = archive.folder().resolve("run.json");
+        Files.writeString(file, Files.readString(file).replace("\"format\" : 2", "\"format\" : 3"));
+        assertThatThrownBy(() -> RunArchive.open(archive.folder()))
+                .isInstanceOf(ArchiveException.class)
+                .hasMessage(file + ": format: expected 1 to 2, got 3; use the version that wrote it");
+    }
+
+    private static Closing closing() {
+        return new Closing(
+                "ACCEPTED", 0, TIME, true, List.of(new Closing.Result("a.limit", FLOW.toString(), "pass", "abc")));
+    }
+
+    @Test
+    void a_closed_run_is_sealed_by_a_manifest_over_all_that_is_in_its_folder() throws IOException {
+        fill(archive, 0);
+        archive.keep("transcripts/a.txt", List.of("< hello"));
+        archive.close(closing());
+        Manifest manifest = archive.manifest().orElseThrow();
+        assertThat(manifest.hashes())
+                .hasSize(8 + 4)
+                .containsKeys(
+                        "run.json", "closed.json", "inputs/cluster.yaml", "transcripts/a.txt", "rounds.ndjson.gz");
+        assertThat(manifest.check(archive.folder())).isEmpty();
+        Files.writeString(archive.folder().resolve("transcripts/a.txt"), "< hallo\n");
+        assertThat(manifest.check(archive.folder()))
+                .extracting(Manifest.Difference::text)
+                .containsExactly("transcripts/a.txt differs from what the manifest lists");
+    }
+
+    @Test
+    void a_run_that_crashed_while_it_was_sealed_says_so_and_can_be_sealed() throws IOException {
+        assertThat(archive.isHalfClosed()).isFalse();
+        archive.close(closing());
+        Files.move(archive.folder().resolve(Manifest.NAME), archive.folder().resolve(Manifest.NAME + ".draft"));
+        RunArchive crashed = RunArchive.open(archive.folder());
+        assertThat(crashed.isHalfClosed()).isTrue();
+        assertThat(crashed.manifest()).isEmpty();
+        crashed.seal();
+        assertThat(crashed.isHalfClosed()).isFalse();
+        assertThat(crashed.manifest().orElseThrow().check(archive.folder())).isEmpty();
+    }
+
+    @Test
+    void a_plain_run_of_the_first_layout_has_no_manifest_and_misses_none() {
+        RunArchive plain = RunArchive.create(runs, header(RunHeader.PLAIN, "plain"), inputs);
+        plain.close(closing());
+        assertThat(plain.closing()).contains(closing());
+        assertThat(plain.isHalfClosed()).isFalse();
+        assertThat(plain.manifest()).isEmpty();
+    }
+
+    @Test
+    void the_journal_of_a_sealed_run_goes_on_beside_it() throws IOException {
+        Path own = archive.folder().resolve("journal.ndjson");
+        Files.writeString(own, "a change\n");
+        assertThat(archive.journalToGoOn()).isEqualTo(own);
+        archive.close(closing());
+        Path later = archive.journalToGoOn();
+        assertThat(later)
+                .isEqualTo(archive.folder().resolveSibling("r1.journal.ndjson"))
+                .hasContent("a change\n");
+        assertThat(archive.journal()).isEqualTo(later);
+        Files.writeString(later, "a change\nundone\n");
+        assertThat(archive.journalToGoOn()).isEqualTo(later).hasContent("a change\nundone\n");
+        assertThat(archive.manifest().orElseThrow().check(archive.folder())).isEmpty();
+        assertThat(RunArchive.all(runs)).containsExactly(archive.folder());
+    }
+
+    @Test
+    void what_the_disk_does_not_take_is_no_wrong_input() throws IOException {
+        Path file = Files.writeString(runs.resolve("file"), "in the way of a folder");
+        assertThatThrownBy(() -> RunArchive.create(file, header("r1"), inputs))
+                .isInstanceOf(DiskException.class)
+                .hasMessageContaining("cannot write " + file);
     }
 
     @Test
@@ -157,10 +313,8 @@ class RunArchiveTest {
     @Test
     void a_run_that_did_not_close_has_no_closing() {
         assertThat(archive.closing()).isEmpty();
-        Closing closing = new Closing(
-                "ACCEPTED", 0, TIME, true, List.of(new Closing.Result("a.limit", FLOW.toString(), "pass", "abc")));
-        archive.close(closing);
-        assertThat(RunArchive.open(archive.folder()).closing()).contains(closing);
+        archive.close(closing());
+        assertThat(RunArchive.open(archive.folder()).closing()).contains(closing());
     }
 
     @Test

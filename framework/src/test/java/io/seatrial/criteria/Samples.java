@@ -111,6 +111,53 @@ public final class Samples {
         return this;
     }
 
+    /** One value for each round of the first attempt. */
+    public Samples rounds(SubjectId subject, long... values) {
+        asked(subject);
+        for (long value : values) {
+            measurements.add(new Measurement(
+                    metric,
+                    subject,
+                    OptionalLong.of(value),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.of(new Noise(gap, 0, 0)),
+                    detailed(),
+                    conditions,
+                    nextRound(subject)));
+        }
+        return this;
+    }
+
+    /** A round of the first attempt without a value. */
+    public Samples lostRound(SubjectId subject) {
+        asked(subject);
+        measurements.add(Measurement.absent(metric, subject, TIMED_OUT, conditions, nextRound(subject)));
+        return this;
+    }
+
+    /** A value of a retest. */
+    public Samples retest(SubjectId subject, long value) {
+        Provenance again = new Provenance(0, 1, NOON, NOON.plusSeconds(1), "probe-1", with);
+        measurements.add(new Measurement(
+                metric,
+                subject,
+                OptionalLong.of(value),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(new Noise(gap, 0, 0)),
+                detailed(),
+                conditions,
+                again));
+        return this;
+    }
+
+    private Provenance nextRound(SubjectId subject) {
+        int round = (int)
+                measurements.stream().filter(m -> m.subject().equals(subject)).count();
+        return new Provenance(round, 0, NOON, NOON.plusSeconds(1), "probe-1", with);
+    }
+
     private Map<String, Long> detailed() {
         Map<String, Long> all = new TreeMap<>(details);
         all.put("samples", samples);

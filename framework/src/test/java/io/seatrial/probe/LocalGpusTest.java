@@ -163,7 +163,7 @@ class LocalGpusTest {
         assertThat(measured.log().orElseThrow().file()).isEqualTo("log");
         assertThat(logs).hasSize(1);
         assertThat(logs.get(0).log().lines()).isNotEmpty();
-        assertThat(logs.get(0).log().leftOut()).isZero();
+        assertThat(logs.get(0).log().leftOut()).isEmpty();
         assertThat(logs.get(0).gpus()).containsEntry("gpu-01", List.of(0, 1)).containsEntry("gpu-02", List.of(0, 1));
     }
 

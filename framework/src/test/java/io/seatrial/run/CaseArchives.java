@@ -90,7 +90,7 @@ public final class CaseArchives {
     static Path write(Path folder, CaseStory story, Path into) {
         Cluster cluster = ClusterFile.read(folder);
         RunHeader header = new RunHeader(
-                RunHeader.FORMAT,
+                RunHeader.PLAIN, // people read them without a tool
                 story.name(),
                 cluster.name(),
                 cluster.hash(),

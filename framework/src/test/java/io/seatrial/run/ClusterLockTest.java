@@ -25,17 +25,19 @@ class ClusterLockTest {
     static final class OtherProcess {
         private OtherProcess() {}
 
-        public static void main(String[] arguments) {
-            try (ClusterLock lock = ClusterLock.take(Path.of(arguments[0]), "c", "other process")) {
-                System.out.print("taken");
+        public static void main(String[] arguments) throws IOException {
+            try (ClusterLock lock = ClusterLock.take(Path.of(arguments[0]), "c", ClusterLock.owner())) {
+                System.out.print("taken\n");
+                System.out.flush();
+                System.in.read(); // until the end of input, or of this process
             } catch (IllegalStateException e) {
                 System.out.print(e.getMessage());
             }
         }
     }
 
-    private String otherProcess() throws IOException, InterruptedException {
-        Process other = new ProcessBuilder(
+    private Process start() throws IOException {
+        return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xshare:auto",
                         "-cp",
@@ -44,6 +46,11 @@ class ClusterLockTest {
                         runs.toString())
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
+    }
+
+    private String otherProcess() throws IOException, InterruptedException {
+        Process other = start();
+        other.getOutputStream().close();
         String said = new String(other.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(other.waitFor(30, TimeUnit.SECONDS)).isTrue();
         return said;
@@ -66,7 +73,19 @@ class ClusterLockTest {
             assertThatThrownBy(() -> take("run r2")).hasMessageContaining("run r1 of ada");
             assertThat(otherProcess()).startsWith("cluster c: another run is under way (run r1 of ada)");
         }
-        assertThat(otherProcess()).isEqualTo("taken");
+        assertThat(otherProcess()).isEqualTo("taken\n");
+    }
+
+    @Test
+    void a_holder_is_named_with_since_when_and_one_that_was_killed_holds_nothing() throws Exception {
+        Process other = start();
+        assertThat(other.inputReader().readLine()).isEqualTo("taken");
+        assertThatThrownBy(() -> take("run r2"))
+                .hasMessageMatching("cluster c: another run is under way \\(process " + other.pid()
+                        + " of [^ ]+, since [0-9-]{10}T[0-9:]{8}Z\\); wait for it.*");
+        other.destroyForcibly().waitFor();
+        assertThat(runs.resolve("c").resolve(".lock")).content().contains("process " + other.pid());
+        take("run r2").close();
     }
 
     @Test
@@ -91,7 +110,8 @@ class ClusterLockTest {
         Files.writeString(runs.resolve("c"), "a file in the place of the folder");
         assertThatThrownBy(() -> take("one"))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageStartingWith("cannot lock " + runs.resolve("c").resolve(".lock"));
+                .hasMessageStartingWith(
+                        "cannot lock cluster c by " + runs.resolve("c").resolve(".lock"));
         Files.delete(runs.resolve("c"));
         take("one").close();
     }

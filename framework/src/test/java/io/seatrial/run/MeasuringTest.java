@@ -101,6 +101,50 @@ class MeasuringTest {
                 .containsExactly(GOOD);
     }
 
+    private static PlannedAsk.Flows twice() {
+        return new PlannedAsk.Flows(Runs.PROBE, ask().once(), 2, new java.util.TreeSet<>());
+    }
+
+    @Test
+    void repeated_rounds_run_pass_by_pass_and_their_numbers_go_on() {
+        Survey survey = measuring(Retests.NONE, NEVER).execute(twice());
+
+        assertThat(archive.asks()).extracting(record -> record.rounds()).containsExactly(6);
+        assertThat(archive.rounds()).extracting(RoundRecord::round).containsExactly(0, 1, 2, 3, 4, 5);
+        assertThat(archive.rounds()).extracting(RoundRecord::attempt).containsOnly(0);
+        assertThat(survey.of(flow(1, 4).subject()))
+                .extracting(m -> m.provenance().round())
+                .containsExactly(2, 5);
+    }
+
+    @Test
+    void a_run_that_is_resumed_amid_its_passes_goes_on_there() {
+        int[] asked = {0};
+        measuring(Retests.NONE, () -> asked[0]++ >= 4).execute(twice());
+        assertThat(archive.rounds()).extracting(RoundRecord::round).containsExactly(0, 1, 2, 3);
+
+        archive = RunArchive.open(archive.folder());
+        measuring(Retests.NONE, NEVER).execute(twice());
+
+        assertThat(archive.rounds()).extracting(RoundRecord::round).containsExactly(0, 1, 2, 3, 4, 5);
+    }
+
+    @Test
+    void a_round_is_retested_once_however_often_it_was_repeated() {
+        agents = new FakeAgents(CLUSTER, (flow, earlier) -> flow.endsWith("gpu-04") ? BAD : GOOD);
+
+        measuring(DOUBT_BAD, NEVER).execute(twice());
+
+        long retests =
+                archive.rounds().stream().filter(round -> round.attempt() == 1).count();
+        assertThat(retests)
+                .isEqualTo(archive.rounds().stream()
+                        .filter(round -> round.attempt() == 0 && round.round() < 3)
+                        .flatMap(round -> round.measurements().stream())
+                        .filter(m -> m.value().orElseThrow() == BAD)
+                        .count());
+    }
+
     @Test
     void what_is_asked_is_in_the_archive_before_the_first_round() {
         agents.before(() -> assertThat(archive.asks()).containsExactly(ask().record()));

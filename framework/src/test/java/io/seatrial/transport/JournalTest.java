@@ -8,15 +8,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -70,6 +73,45 @@ class JournalTest {
                     .containsExactly(4L, 1L);
             assertThat(journal.pendingHosts()).containsExactly("a", "b");
         }
+    }
+
+    /** A process whose files may not grow beyond 1 KiB: the system takes a part of the line that does not fit, as a full disk does. */
+    static final class Cramped {
+        private Cramped() {}
+
+        public static void main(String[] arguments) throws IOException {
+            int kept = 0;
+            try (Journal journal = Journal.open(Path.of(arguments[0]), "run-1")) {
+                for (; kept < 100; kept++) {
+                    journal.before("a", FILE, "/file-" + kept, ABSENT).join();
+                }
+            } catch (CompletionException e) {
+                System.out.print(kept + " " + e.getCause().getMessage());
+            }
+        }
+    }
+
+    @Test
+    void a_disk_that_takes_a_part_of_a_line_spoils_none() throws Exception {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        List<String> words = List.of(
+                java, "-XX:-UsePerfData", "-cp", System.getProperty("java.class.path"), Cramped.class.getName());
+        List<String> command = new ArrayList<>(List.of("bash", "-c", "ulimit -f 1; exec \"$@\"", "bash"));
+        command.addAll(words);
+        command.add(file().toString());
+        Process cramped = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        String said = new String(cramped.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        cramped.waitFor();
+
+        assertThat(said).matches("[1-9][0-9]* journal .*journal.ndjson could not be written: File too large");
+        assertThat(Files.readString(file())).endsWith("}\n");
+        assertThat(Journal.read(file())).hasSize(Integer.parseInt(said.substring(0, said.indexOf(' '))));
+        try (Journal journal = open()) {
+            journal.before("a", FILE, "/later", ABSENT).join();
+        }
+        assertThat(Journal.read(file())).last().extracting(Change::target).isEqualTo("/later");
     }
 
     @Test

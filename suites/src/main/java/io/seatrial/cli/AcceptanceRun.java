@@ -1,5 +1,7 @@
 package io.seatrial.cli;
 
+import io.seatrial.archive.DiskException;
+import io.seatrial.archive.HostRecord;
 import io.seatrial.archive.RunArchive;
 import io.seatrial.archive.RunHeader;
 import io.seatrial.criteria.Ask;
@@ -24,6 +26,7 @@ import io.seatrial.transport.Journal;
 import io.seatrial.transport.ssh.SshTransport;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -31,6 +34,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -53,6 +57,8 @@ final class AcceptanceRun {
     private final List<String> notes = new ArrayList<>();
     private volatile int status = Status.FAILED;
     private boolean failed;
+    /** What was to be kept of the hosts' last words, and could not be. */
+    private Optional<DiskException> notKept = Optional.empty();
 
     AcceptanceRun(RunCommand command, PrintWriter out, PrintWriter err) {
         this.command = command;
@@ -61,7 +67,7 @@ final class AcceptanceRun {
     }
 
     int execute() throws IOException {
-        Schedule schedule = Schedule.of(command.cluster, Retested.narrow(command));
+        Schedule schedule = Schedule.of(command.cluster, Retested.narrow(command), earlier());
         FaultOptions faults =
                 FaultOptions.of(command.faults, schedule.prepared().cluster());
         Surroundings.refuseOtherFaults(schedule.prepared().cluster(), faults);
@@ -87,6 +93,15 @@ final class AcceptanceRun {
         }
     }
 
+    /** A run that is resumed plans by what was known when it began, and so the same again. */
+    private EarlierRuns earlier() {
+        Path runs = command.runs.folder;
+        return new EarlierRuns(
+                runs,
+                command.resume.map(run ->
+                        RunArchive.open(RunArchive.find(runs, run)).header().started()));
+    }
+
     /** Runs at Ctrl-C: lets the open round end, then waits until everything is undone and reported. */
     private void interrupt() {
         interrupted.set(true);
@@ -98,13 +113,32 @@ final class AcceptanceRun {
         Runtime.getRuntime().halt(Status.FAILED);
     }
 
-    private int locked(Schedule schedule, FaultOptions faults) {
+    private int locked(Schedule schedule, FaultOptions faults) throws IOException {
         String cluster = schedule.prepared().cluster().name();
         try (ClusterLock lock = ClusterLock.take(command.runs.folder, cluster, ClusterLock.owner())) {
             RunArchive archive = archive(schedule);
-            measure(schedule, faults, archive);
-            EarlierRuns earlier = EarlierRuns.of(command.history, command.runs);
-            return Publishing.publish(archive, schedule.prepared(), command.options.only, notes, failed, earlier, out);
+            if (archive.isHalfClosed()) {
+                notes.add(
+                        "the run had come to its end: only its report and the manifest of its files were missing, nothing"
+                                + " was measured");
+            } else {
+                measure(schedule, faults, archive);
+            }
+            return publish(schedule, archive);
+        }
+    }
+
+    /** What keeps the report from being written must not hide what went wrong before. */
+    private int publish(Schedule schedule, RunArchive archive) {
+        try {
+            KeptHistory history = KeptHistory.of(command.history, command.runs);
+            return Publishing.publish(archive, schedule.prepared(), command.options.only, notes, failed, history, out);
+        } catch (IOException | RuntimeException e) {
+            notes.forEach(terminal::remark);
+            terminal.remark("seatrial: run " + archive.header().run() + " cannot be reported: " + Failures.text(e)
+                    + "; what was measured is in " + archive.folder() + "; put that right and go on with --resume "
+                    + archive.header().run());
+            return Status.FAILED;
         }
     }
 
@@ -132,10 +166,12 @@ final class AcceptanceRun {
         try (Surroundings around = Surroundings.of(schedule.prepared().cluster(), faults, command.runs.folder)) {
             measure(schedule, around.cluster(), archive);
         } catch (IOException | RuntimeException e) {
-            failed = true;
-            notes.add("the run itself failed: " + Failures.text(e));
+            fail(archive, e);
         } finally {
             terminal.finish();
+        }
+        if (!failed) { // else it mostly follows from what failed first
+            notKept.ifPresent(e -> fail(archive, e));
         }
         if (interrupted.get()) {
             failed = true;
@@ -149,23 +185,43 @@ final class AcceptanceRun {
                 SshTransport transport = SshTransport.open(SshTransport.Options.standard())) {
             Deployment deployment = new Deployment(
                     ProbeProgram.packaged(), journal, archive.header().run(), owner(archive));
+            List<HostRecord> contacts = new ArrayList<>();
             OpenHosts hosts =
-                    OpenHosts.open(reached, transport, deployment, command.intrusive, archive::append, terminal);
-            try (Sampling sampling = Sampling.start(
-                    schedule,
-                    archive,
-                    command.runs.folder,
-                    command.intrusive,
-                    new Sampling.Sources(reached, hosts, transport))) {
-                rounds(schedule, hosts, archive, sampling);
+                    OpenHosts.open(reached, transport, deployment, command.intrusive, contacts::add, terminal);
+            try {
+                contacts.forEach(archive::append); // here a disk that is full cannot keep hosts from being put back
+                sampled(schedule, hosts, archive, new Sampling.Sources(reached, hosts, transport));
             } finally {
-                hosts.close(journal, archive::append, (host, lines) -> keep(archive, host, lines), terminal);
+                hosts.close(
+                        journal,
+                        record -> keep(() -> archive.append(record)),
+                        (host, lines) -> keep(() -> archive.keep("transcripts/" + host + ".txt", lines)),
+                        terminal);
             }
         }
     }
 
-    private static void keep(RunArchive archive, String host, List<String> lines) {
-        archive.keep("transcripts/" + host + ".txt", lines);
+    private void sampled(Schedule schedule, OpenHosts hosts, RunArchive archive, Sampling.Sources sources) {
+        try (Sampling sampling = Sampling.start(schedule, archive, command.runs.folder, command.intrusive, sources)) {
+            rounds(schedule, hosts, archive, sampling);
+        }
+    }
+
+    /** While hosts are closed nothing that is thrown gets anywhere; a run whose evidence is not whole has failed all the same. */
+    private void keep(Runnable step) {
+        try {
+            step.run();
+        } catch (DiskException e) {
+            notKept = Optional.of(notKept.orElse(e));
+            throw e;
+        }
+    }
+
+    private void fail(RunArchive archive, Exception failure) {
+        failed = true;
+        notes.add("the run itself failed: " + Failures.text(failure)
+                + "; what was measured until then is kept: put that right and go on with --resume "
+                + archive.header().run());
     }
 
     private static String owner(RunArchive archive) {

@@ -1,82 +1,78 @@
 package io.seatrial.cli;
 
+import io.seatrial.archive.ArchiveException;
+import io.seatrial.archive.RoundRecord;
 import io.seatrial.archive.RunArchive;
-import io.seatrial.archive.RunHeader;
-import io.seatrial.archive.history.HistoryQueries;
-import io.seatrial.archive.history.HistoryStore;
-import io.seatrial.archive.history.Movers;
-import io.seatrial.archive.history.RunDigest;
-import io.seatrial.archive.history.StoreAddress;
-import io.seatrial.archive.history.StoredRun;
-import io.seatrial.measurement.Message;
-import io.seatrial.report.RunReport;
-import io.seatrial.report.trends.Trends;
+import io.seatrial.measurement.Measurement;
+import io.seatrial.measurement.SubjectId;
+import io.seatrial.plan.Ages;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
- * Stores a run beside the earlier ones, and adds to its report what they say. Whatever goes wrong there is said as a remark: it never changes
- * what a run came to.
+ * What earlier runs of a cluster asked, and when.
+ *
+ * @param folder folder of all runs
+ * @param before only runs that began before that; a run that is resumed must plan as it did when it began
  */
-final class EarlierRuns {
-    /** Pictures that a reader looks at. */
-    private static final int SHOWN = 4;
+record EarlierRuns(Path folder, Optional<Instant> before) {
+    /** Two months of nights; what was not asked in them may as well never have been. */
+    private static final int MOST = 60;
 
-    private final Optional<StoreAddress> address;
-
-    private EarlierRuns(Optional<StoreAddress> address) {
-        this.address = address;
+    /**
+     * Read runs, the newest first, until everything wanted is known.
+     *
+     * @param wanted subjects by ask
+     * @param notes gets a line for each run that cannot be read: what it asked counts as not asked
+     */
+    Ages ages(String cluster, Map<String, Set<SubjectId>> wanted, List<String> notes) {
+        Map<String, Map<SubjectId, Instant>> asked = new HashMap<>();
+        Map<String, Set<SubjectId>> open = new HashMap<>();
+        wanted.forEach((ask, subjects) -> open.put(ask, new HashSet<>(subjects)));
+        for (RunArchive archive : newestFirst(cluster)) {
+            open.values().removeIf(Set::isEmpty);
+            if (open.isEmpty()) {
+                break;
+            }
+            try {
+                take(archive, open, asked);
+            } catch (ArchiveException e) {
+                notes.add("run " + archive.header().run() + " cannot be read (" + e.getMessage()
+                        + "); what it asked counts as not asked");
+            }
+        }
+        return new Ages(asked);
     }
 
-    /** The store that was named, or the one that is there. */
-    static EarlierRuns of(HistoryOption history, RunsOption runs) {
-        return new EarlierRuns(history.isKept(runs.folder) ? Optional.of(history.address(runs)) : Optional.empty());
+    private List<RunArchive> newestFirst(String cluster) {
+        List<RunArchive> runs = new ArrayList<>(RunArchive.readable(folder).stream()
+                .filter(run -> run.header().cluster().equals(cluster))
+                .filter(run -> before.isEmpty() || run.header().started().isBefore(before.get()))
+                .toList());
+        Collections.reverse(runs);
+        return runs.subList(0, Math.min(MOST, runs.size()));
     }
 
-    /** Store a run that came to its end; returns what is to be said where that does not work. */
-    Optional<Message> keep(RunArchive archive) {
-        if (address.isEmpty() || archive.closing().isEmpty()) {
-            return Optional.empty();
+    /** All of a run counts as asked when it began, so that what was asked together is as old as each other. */
+    private static void take(
+            RunArchive archive, Map<String, Set<SubjectId>> open, Map<String, Map<SubjectId, Instant>> asked) {
+        for (RoundRecord round : archive.rounds()) {
+            Set<SubjectId> missing = open.getOrDefault(round.ask(), new HashSet<>());
+            for (Measurement one : round.measurements()) {
+                boolean retest = round.attempt() > 0 || !one.provenance().with().isEmpty();
+                if (!retest && missing.remove(one.subject())) {
+                    asked.computeIfAbsent(round.ask(), ask -> new HashMap<>())
+                            .put(one.subject(), archive.header().started());
+                }
+            }
         }
-        try (HistoryStore store = HistoryStore.open(address.get())) {
-            store.add(RunDigest.of(archive));
-            return Optional.empty();
-        } catch (RuntimeException e) {
-            return Optional.of(Message.of("history.not-kept", "cause", Failures.text(e)));
-        }
-    }
-
-    /** Return a report with what earlier runs say beside it, unchanged where no store holds its run. */
-    RunReport beside(RunArchive archive, RunReport report) {
-        if (address.isEmpty()) {
-            return report;
-        }
-        try (HistoryStore store = HistoryStore.existing(address.get()).orElse(null)) {
-            return store == null ? report : report.with(trends(store.queries(), archive.header()));
-        } catch (RuntimeException e) {
-            return report.with(Message.of("history.not-shown", "cause", Failures.text(e)));
-        }
-    }
-
-    private static Trends trends(HistoryQueries queries, RunHeader header) {
-        Optional<StoredRun> run = queries.run(header.cluster(), header.run());
-        return run.map(stored -> trends(queries, stored, queries.movers(header.cluster(), run, HistoryQueries.LAST)))
-                .orElse(Trends.NONE);
-    }
-
-    private static Trends trends(HistoryQueries queries, StoredRun run, Movers movers) {
-        if (movers.all().isEmpty()) {
-            return Trends.NONE; // too few runs to say anything
-        }
-        List<Trends.Shown> shown = movers.all().stream()
-                .filter(mover -> mover.score() >= Movers.SCREEN)
-                .limit(SHOWN)
-                .map(mover ->
-                        new Trends.Shown(mover, queries.trend(mover.of(), mover.subject(), run, HistoryQueries.LAST)))
-                .toList();
-        List<String> silent = movers.silent().stream()
-                .map(each -> each.subject().name() + " (" + each.of().ask() + ")")
-                .toList();
-        return new Trends(movers.runs().size(), movers.all().size(), shown, silent);
     }
 }

@@ -1,6 +1,7 @@
 package io.seatrial.cli;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -13,6 +14,9 @@ final class Failures {
     static String text(Throwable failure) {
         if (failure instanceof FileSystemException file) {
             return file.getFile() + ": " + reason(file) + "; expected a folder that this user may write";
+        }
+        if (failure instanceof UncheckedIOException unchecked) {
+            return unchecked.getMessage() + " (" + reason(unchecked.getCause()) + ")";
         }
         return failure.getMessage() == null ? failure.toString() : failure.getMessage();
     }

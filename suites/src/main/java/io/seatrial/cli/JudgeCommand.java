@@ -64,9 +64,9 @@ final class JudgeCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         RunArchive archive = RunArchive.open(RunArchive.find(runs.folder, run));
         Prepared prepared = prepared(archive, criteria);
-        results = results.map(Path::toAbsolutePath);
+        results = results.map(dir -> ReportFolder.outsideRuns("--results", dir));
         if (results.isPresent()) {
-            Path folder = results.get().resolve("allure-results");
+            Path folder = results.get().resolve(Pages.RESULTS);
             Folders.remove(folder); // of an earlier judgement, whose results would stand beside these
             return judge(archive, prepared, folder);
         }
@@ -81,7 +81,7 @@ final class JudgeCommand implements Callable<Integer> {
     private int judge(RunArchive archive, Prepared prepared, Path folder) {
         Judged judged = Judged.of(archive, prepared, tags(archive), folder, false, Judged.day(archive.header()));
         RunReport report = Reporting.report(archive, prepared, judged, notes(archive, prepared), Instant.now());
-        Optional<Path> page = results.flatMap(dir -> Pages.write(archive, folder, dir, report));
+        Optional<Path> page = results.flatMap(dir -> Pages.write(archive, dir, report));
         TerminalSummary.lines(report, page, WIDTH).forEach(spec.commandLine().getOut()::println);
         return judged.overall().exitStatus();
     }
@@ -95,7 +95,15 @@ final class JudgeCommand implements Callable<Integer> {
                     + constructed.get());
         } else if (archive.closing().isEmpty()) {
             notes.add("run " + archive.header().run() + " did not come to its end; judged from what it measured");
+        } else if (archive.isHalfClosed()) {
+            notes.add(
+                    "run " + archive.header().run() + " crashed while it was closed: its verdict is there, the manifest"
+                            + " of its files is not; 'seatrial run' with --resume finishes it");
         }
+        archive.manifest()
+                .flatMap(manifest -> manifest.check(archive.folder()).stream().findFirst())
+                .ifPresent(difference -> notes.add("run " + archive.header().run()
+                        + " was changed after it was closed: " + difference.text() + "; judged by what it says now"));
         if (!archive.header().clusterHash().equals(prepared.cluster().hash())) {
             notes.add(archive.inputs().resolve("cluster.yaml")
                     + " was changed after the run; judged by what it says now");

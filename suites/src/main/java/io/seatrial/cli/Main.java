@@ -32,6 +32,8 @@ public final class Main {
             ReportCommand.class,
             BaselineCommand.class,
             HistoryCommand.class,
+            SignoffCommand.class,
+            VerifyCommand.class,
             InventoryCommand.class,
             ReadCommand.class,
             LintCommand.class,
@@ -39,6 +41,7 @@ public final class Main {
             ExplainCommand.class,
             LabCommand.class,
             CleanupCommand.class,
+            QuarantineCommand.class,
             CommandLine.HelpCommand.class);
 
     private Main() {}

@@ -11,34 +11,29 @@ import java.util.Optional;
 
 /** Writes what people and other programs read of a run. */
 final class Pages {
+    /** Where Allure's results lie in the folder of a report. */
+    static final String RESULTS = "allure-results";
     /** Runs that history and trend look back on. */
     private static final int REMEMBERED = 10;
 
     private Pages() {}
 
     /**
-     * Write the pages beside the archive.
+     * Write the pages.
      *
+     * @param folder where they go, and where {@value #RESULTS} lie already
      * @return the page to read first
      */
-    static Optional<Path> write(RunArchive archive, RunReport report) {
-        return write(archive, archive.folder().resolve("allure-results"), archive.folder(), report);
-    }
-
-    /**
-     * Write the pages somewhere else.
-     *
-     * @param results folder of the Allure results
-     * @param folder where the pages go
-     */
-    static Optional<Path> write(RunArchive archive, Path results, Path folder, RunReport report) {
+    static Optional<Path> write(RunArchive archive, Path folder, RunReport report) {
+        Path results = folder.resolve(RESULTS);
         JUnitXml.write(folder, report);
-        HtmlReport.Pages pages = HtmlReport.write(folder, results, report, history(archive), HtmlReport.DEADLINE);
+        HtmlReport.Pages pages =
+                HtmlReport.write(folder, results, report, history(archive, folder), HtmlReport.DEADLINE);
         return Optional.of(pages.summary());
     }
 
-    /** The newest earlier runs of the same cluster that came to their end. */
-    private static List<PastRun> history(RunArchive archive) {
+    /** The newest earlier runs of the same cluster that came to their end, as seen from the folder of the pages. */
+    private static List<PastRun> history(RunArchive archive, Path folder) {
         List<RunArchive> earlier = RunArchive.readable(
                         archive.folder().getParent().getParent())
                 .stream()
@@ -49,16 +44,20 @@ final class Pages {
                 .filter(other -> other.closing().isPresent())
                 .toList();
         return earlier.subList(Math.max(0, earlier.size() - REMEMBERED), earlier.size()).stream()
-                .map(Pages::past)
+                .map(run -> past(run, folder))
                 .toList();
     }
 
-    private static PastRun past(RunArchive run) {
-        String id = run.header().run();
+    private static PastRun past(RunArchive run, Path folder) {
+        Path page = run.folder().resolve(HtmlReport.FILE);
         return PastRun.read(
-                id,
+                run.header().run(),
                 run.header().started(),
-                "../" + id + "/index.html",
-                run.folder().resolve("allure-results"));
+                absolute(folder).relativize(absolute(page)).toString(),
+                run.folder().resolve(RESULTS));
+    }
+
+    private static Path absolute(Path path) {
+        return path.toAbsolutePath().normalize();
     }
 }

@@ -1,5 +1,6 @@
 package io.seatrial.cli;
 
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -23,6 +24,9 @@ final class PlanCommand implements Callable<Integer> {
     @Mixin
     RunOptions options;
 
+    @Mixin
+    RunsOption runs;
+
     @Option(names = "--rounds", description = "List every round with its flows or groups.")
     boolean rounds;
 
@@ -31,7 +35,7 @@ final class PlanCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Schedule schedule = Schedule.of(cluster, options);
+        Schedule schedule = Schedule.of(cluster, options, new EarlierRuns(runs.folder, Optional.empty()));
         schedule.lines(rounds).forEach(spec.commandLine().getOut()::println);
         if (limits) {
             schedule.limits().forEach(spec.commandLine().getOut()::println);

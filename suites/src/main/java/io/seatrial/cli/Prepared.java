@@ -53,7 +53,7 @@ record Prepared(
                             + tag + "'");
         });
         PlanningTestbed testbed =
-                new PlanningTestbed(cluster, asks()::contains, new Probes(criteria).parameters(), this::tiers);
+                new PlanningTestbed(cluster, asks()::contains, new Probes(criteria).parameters(profile), this::tiers);
         try {
             new Launch(Suites.ALL, tags).plan(testbed);
             return testbed;

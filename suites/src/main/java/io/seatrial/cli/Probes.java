@@ -3,6 +3,7 @@ package io.seatrial.cli;
 import io.seatrial.criteria.Ask;
 import io.seatrial.criteria.CollectiveTerms;
 import io.seatrial.criteria.Criteria;
+import io.seatrial.criteria.Profile;
 import io.seatrial.measurement.Collective;
 import io.seatrial.measurement.Direction;
 import io.seatrial.probe.BandwidthProbe;
@@ -47,9 +48,15 @@ record Probes(Criteria criteria) {
             OptionalLong.empty(),
             MEDIAN);
 
-    /** Return what makes a probe of any question. */
-    PlanningTestbed.Parameters parameters() {
-        return new PlanningTestbed.Parameters(this::probe, this::probe, this::probe);
+    /** Return what makes a probe of any question, and how often its rounds are run in a profile. */
+    PlanningTestbed.Parameters parameters(Profile profile) {
+        return new PlanningTestbed.Parameters(
+                this::probe,
+                this::probe,
+                this::probe,
+                ask -> criteria.ask(ask)
+                        .map(declared -> declared.samples().repeats().in(profile))
+                        .orElse(1));
     }
 
     FlowProbe probe(FlowQuestion question) {

@@ -1,5 +1,7 @@
 package io.seatrial.cli;
 
+import io.seatrial.archive.Closing;
+import io.seatrial.archive.Folders;
 import io.seatrial.archive.RunArchive;
 import io.seatrial.report.RunReport;
 import io.seatrial.report.TerminalSummary;
@@ -23,23 +25,23 @@ final class Publishing {
             List<String> tags,
             List<String> notes,
             boolean failed,
-            EarlierRuns earlier,
-            PrintWriter out) {
-        Instant end = Instant.now();
-        Judged judged = Judged.of(
-                archive,
-                prepared,
-                tags,
-                archive.folder().resolve("allure-results"),
-                failed,
-                Judged.day(archive.header()));
+            KeptHistory history,
+            PrintWriter out)
+            throws IOException {
+        Instant end = archive.closing().map(Closing::ended).orElseGet(Instant::now);
+        Path results = archive.folder().resolve(Pages.RESULTS);
+        Folders.remove(results); // of the part before an interruption, judged when the run was not complete
+        Judged judged = Judged.of(archive, prepared, tags, results, failed, Judged.day(archive.header()));
         RunReport report = Reporting.report(archive, prepared, judged, notes, end);
-        if (!failed) {
-            archive.close(Reporting.closing(judged, end));
+        if (!failed && archive.closing().isEmpty()) {
+            archive.conclude(Reporting.closing(judged, end));
         }
         RunReport complete =
-                earlier.beside(archive, earlier.keep(archive).map(report::with).orElse(report));
-        Optional<Path> page = Pages.write(archive, complete);
+                history.beside(archive, history.keep(archive).map(report::with).orElse(report));
+        Optional<Path> page = Pages.write(archive, archive.folder(), complete);
+        if (!failed) {
+            archive.seal(); // last: from here on nothing in the folder changes
+        }
         link(archive);
         TerminalSummary.lines(complete, page, WIDTH).forEach(out::println);
         return judged.overall().exitStatus();

@@ -11,10 +11,11 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Makes the report of an archived run again. */
+/** Makes the report of an archived run again, in a folder of its own: that of the run stays as it is. */
 @Command(
         name = "report",
         mixinStandardHelpOptions = true,
@@ -29,6 +30,13 @@ final class ReportCommand implements Callable<Integer> {
     @Mixin
     RunsOption runs;
 
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description =
+                    "Folder of the report (default: a new one, again/CLUSTER/RUN-1 beside the folder of all runs).")
+    Optional<Path> out = Optional.empty();
+
     @Mixin
     HistoryOption history;
 
@@ -36,15 +44,21 @@ final class ReportCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         RunArchive archive = RunArchive.open(RunArchive.find(runs.folder, run));
         Prepared prepared = JudgeCommand.prepared(archive, Optional.empty());
-        archive.requireReadable(); // before the last report is taken away
-        Path results = archive.folder().resolve("allure-results");
-        Folders.remove(results); // derived from the archive and made again; measurements never are
+        archive.requireReadable(); // before an earlier report is taken away
+        Path folder = folder(archive);
+        Path results = folder.resolve(Pages.RESULTS);
+        Folders.remove(results); // of an earlier report, whose results would stand beside these
         Judged judged =
                 Judged.of(archive, prepared, JudgeCommand.tags(archive), results, false, Judged.day(archive.header()));
         Instant end = archive.closing().map(closing -> closing.ended()).orElseGet(Instant::now);
         RunReport report = Reporting.report(archive, prepared, judged, JudgeCommand.notes(archive, prepared), end);
-        Optional<Path> page = Pages.write(archive, EarlierRuns.of(history, runs).beside(archive, report));
-        spec.commandLine().getOut().println(page.orElse(archive.folder()));
+        Optional<Path> page =
+                Pages.write(archive, folder, KeptHistory.of(history, runs).beside(archive, report));
+        spec.commandLine().getOut().println(page.orElse(folder));
         return Status.HOLDS;
+    }
+
+    private Path folder(RunArchive archive) throws IOException {
+        return out.isPresent() ? ReportFolder.outsideRuns("--out", out.get()) : ReportFolder.next(runs.folder, archive);
     }
 }

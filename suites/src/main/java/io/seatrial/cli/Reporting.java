@@ -1,5 +1,6 @@
 package io.seatrial.cli;
 
+import io.seatrial.archive.AskRecord;
 import io.seatrial.archive.Closing;
 import io.seatrial.archive.HostRecord;
 import io.seatrial.archive.RunArchive;
@@ -28,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** Turns a judged run into what a report shows. */
 final class Reporting {
@@ -47,9 +49,9 @@ final class Reporting {
                         List.copyOf(judged.surveys().values()),
                         prepared.cluster().links(),
                         judged.suspects().stream().map(Reporting::accused).toList(),
-                        coverage(prepared, judged),
+                        coverage(archive, prepared, judged),
                         hosts(archive),
-                        List.of(),
+                        WaiverNotes.of(archive, prepared, judged),
                         remarks)
                 .with(judged.congestion())
                 .with(judged.collectives());
@@ -81,9 +83,8 @@ final class Reporting {
 
     /** Return what the traffic of a run ran on, as its measurements say it; where none says anything, what sockets would have run on. */
     static String fabrics(RunArchive archive, Prepared prepared) {
-        Set<String> fabrics = MeasuredFabrics.ofMeasurements(archive.rounds().stream()
-                .flatMap(round -> round.measurements().stream())
-                .toList());
+        Set<String> fabrics = new TreeSet<>();
+        archive.forEachRound(round -> fabrics.addAll(MeasuredFabrics.ofMeasurements(round.measurements())));
         return fabrics.isEmpty() ? prepared.fabric() : String.join(", ", fabrics);
     }
 
@@ -119,13 +120,15 @@ final class Reporting {
                 suspect.decide().stream().findFirst());
     }
 
-    private static List<Coverage> coverage(Prepared prepared, Judged judged) {
+    private static List<Coverage> coverage(RunArchive archive, Prepared prepared, Judged judged) {
+        Map<String, AskRecord> asks = new TreeMap<>();
+        archive.asks().forEach(ask -> asks.put(ask.id(), ask));
         List<Coverage> rows = new ArrayList<>();
         for (Criteria.Asked asked : prepared.criteria().asked(prepared.profile())) {
             List<Concluded> of = judged.concluded().stream()
                     .filter(c -> c.judgement().criterion().equals(asked.id()))
                     .toList();
-            rows.add(asked(asked.id(), of));
+            rows.add(asked(asked.id(), of, leftOut(asks.get(asked.ask()))));
         }
         Judged.notAsked(prepared)
                 .forEach(
@@ -144,7 +147,18 @@ final class Reporting {
         return new Coverage("links.state.limit", "links", tier, false, 0, 0, List.of(reason));
     }
 
-    private static Coverage asked(String id, List<Concluded> results) {
+    private static Optional<Message> leftOut(AskRecord ask) {
+        return ask == null || ask.leftOut().isEmpty()
+                ? Optional.empty()
+                : Optional.of(Message.of(
+                        "coverage.left-out-tonight",
+                        "left",
+                        (long) ask.leftOut().size(),
+                        "all",
+                        (long) ask.leftOut().size() + ask.subjects().size()));
+    }
+
+    private static Coverage asked(String id, List<Concluded> results, Optional<Message> leftOut) {
         int measured = (int) results.stream()
                 .filter(c -> !(unwaived(c.judgement().verdict()) instanceof Verdict.NotProven))
                 .count();
@@ -158,7 +172,8 @@ final class Reporting {
         if (all.size() > REASONS) {
             reasons.add(Message.of("coverage.more-reasons", "more", (long) all.size() - REASONS));
         }
-        if (results.isEmpty()) {
+        leftOut.ifPresent(reasons::add);
+        if (results.isEmpty() && leftOut.isEmpty()) {
             reasons.add(Message.of("coverage.left-out"));
         }
         return new Coverage(id, family(id), tier(id), true, results.size(), measured, reasons);

@@ -13,7 +13,7 @@ final class Resumed {
     static RunArchive open(RunCommand command, Schedule schedule) {
         RunArchive archive = RunArchive.open(RunArchive.find(command.runs.folder, command.resume.orElseThrow()));
         RunHeader header = archive.header();
-        if (archive.closing().isPresent()) {
+        if (archive.closing().isPresent() && !archive.isHalfClosed()) {
             throw new UsageException("--resume: run " + header.run() + " came to its end ("
                     + archive.closing().get().verdict() + "); start a new run");
         }
@@ -27,7 +27,7 @@ final class Resumed {
                 schedule.prepared().cluster().hosts().stream().map(Host::name).toList();
         require("the selected hosts", header.hosts(), hosts);
         Map<String, String> options = command.recorded();
-        for (String option : List.of("only", "leaf", "rail", "fault", "for")) {
+        for (String option : List.of("only", "leaf", "rail", "fault", "for", "budget")) {
             require("--" + option, given(header.options(), option), given(options, option));
         }
         return archive;

@@ -85,6 +85,7 @@ final class RunCommand implements Callable<Integer> {
         kept.put("capture", capture ? "headers" : "");
         options.hosts.ifPresent(text -> kept.put("hosts", text));
         options.exclude.ifPresent(text -> kept.put("exclude", text));
+        options.budget.ifPresent(text -> kept.put("budget", text));
         options.lasts.ifPresent(text -> kept.put("for", text));
         options.leaf.ifPresent(text -> kept.put("leaf", text));
         options.rail.ifPresent(number -> kept.put("rail", number.toString()));

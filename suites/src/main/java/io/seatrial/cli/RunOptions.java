@@ -44,7 +44,10 @@ final class RunOptions {
     @Option(
             names = "--budget",
             paramLabel = "TIME",
-            description = "Cut rounds so that measuring takes no longer, for example 30m; what is cut is said.")
+            description = {
+                "Cut rounds so that measuring takes no longer, for example 30m; what is cut is said. In profile nightly",
+                "each night asks what was never asked, then what was asked the longest ago."
+            })
     Optional<String> budget = Optional.empty();
 
     @Option(

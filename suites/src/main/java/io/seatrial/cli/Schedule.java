@@ -1,7 +1,9 @@
 package io.seatrial.cli;
 
 import io.seatrial.criteria.Ask;
+import io.seatrial.criteria.BaselineOutlook;
 import io.seatrial.criteria.Criteria;
+import io.seatrial.criteria.Profile;
 import io.seatrial.criteria.stability.SteadyRule;
 import io.seatrial.inventory.Selection;
 import io.seatrial.plan.Budget;
@@ -17,6 +19,7 @@ import io.seatrial.run.Endurance;
 import io.seatrial.run.PlannedAsk;
 import io.seatrial.run.PlanningTestbed;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,7 +46,8 @@ record Schedule(Prepared prepared, List<PlannedAsk> asks, List<String> notes, Op
 
     private static final double BYTES_PER_GB = 1e9;
 
-    static Schedule of(ClusterOption cluster, RunOptions options) {
+    /** @param earlier what earlier runs asked, which decides what a night with a budget asks */
+    static Schedule of(ClusterOption cluster, RunOptions options, EarlierRuns earlier) {
         Selection selection = new Selection(
                 options.hosts,
                 options.exclude,
@@ -57,7 +61,19 @@ record Schedule(Prepared prepared, List<PlannedAsk> asks, List<String> notes, Op
                 .forEach(notes::add);
         Schedule whole = new Schedule(prepared, planned.asks(), notes, options.lasts());
         whole.refuseTimeForNothing();
-        return options.budget.isEmpty() ? whole : whole.cut(Durations.parse("--budget", options.budget.get()));
+        return options.budget
+                .map(text -> whole.within(Durations.parse("--budget", text), earlier))
+                .orElse(whole);
+    }
+
+    /** A sign-off measures as much of everything as fits; nights take turns. */
+    private Schedule within(Duration budget, EarlierRuns earlier) {
+        if (prepared.profile() != Profile.NIGHTLY) {
+            return cut(budget);
+        }
+        List<PlannedAsk> night = new NightPlan(asks, budget, earlier, Instant.now())
+                .cut(prepared.cluster().name(), notes);
+        return new Schedule(prepared, night, notes, lasts);
     }
 
     private void refuseTimeForNothing() {
@@ -105,22 +121,43 @@ record Schedule(Prepared prepared, List<PlannedAsk> asks, List<String> notes, Op
         return ask instanceof PlannedAsk.Flows flows ? cut(flows, share, notes) : ask;
     }
 
-    /** Rounds in their order, at least one: every round of pairs holds every host. */
+    /** Repeats go first; then rounds in their order, at least one: every round of pairs holds every host. */
     private static PlannedAsk cut(PlannedAsk.Groups ask, double share, List<String> notes) {
-        int kept = (int) Math.max(1, Math.floor(ask.rounds().size() * share));
-        if (kept >= ask.rounds().size()) {
-            return ask;
+        int passes = passes(ask.ask(), ask.repeats(), share, notes);
+        int all = ask.once().size();
+        int kept = Math.min(all, (int) Math.max(1, Math.floor(all * share * ask.repeats())));
+        if (kept < all) {
+            notes.add(ask.ask() + ": the budget leaves room for " + kept + " of " + all
+                    + " rounds; the groups of the others are not measured");
         }
-        notes.add(ask.ask() + ": the budget leaves room for " + kept + " of "
-                + ask.rounds().size() + " rounds; the groups of the others are not measured");
-        return new PlannedAsk.Groups(ask.probe(), ask.rounds().subList(0, kept), ask.deciding());
+        return new PlannedAsk.Groups(ask.probe(), ask.once().subList(0, kept), ask.deciding(), passes, ask.leftOut());
     }
 
     private static PlannedAsk cut(PlannedAsk.Flows ask, double share, List<String> notes) {
         Duration time = Duration.ofMillis((long) (estimate(ask).duration().toMillis() * share));
-        Budget.Cut cut = new Budget(time).fit(ask.rounds(), cost(ask.probe()));
+        int passes = passes(ask.ask(), ask.repeats(), share, notes);
+        Budget.Cut cut = new Budget(time.dividedBy(passes)).fit(ask.once(), cost(ask.probe()));
         cut.note().ifPresent(note -> notes.add(ask.ask() + ": " + note));
-        return new PlannedAsk.Flows(ask.probe(), cut.kept());
+        return new PlannedAsk.Flows(ask.probe(), cut.kept(), passes, ask.leftOut());
+    }
+
+    /** Return how many whole passes a share of the time holds, one at least. */
+    private static int passes(String ask, int repeats, double share, List<String> notes) {
+        int passes = (int) Math.max(1, Math.floor(repeats * share));
+        if (passes < repeats) {
+            notes.add(ask + ": the budget leaves room for " + passes + " of " + repeats + " repeats");
+        }
+        return passes;
+    }
+
+    /** Return what all passes of a round of flows take. */
+    static Duration passes(PlannedAsk.Flows ask, Round round) {
+        return Estimate.of(List.of(round), cost(ask.probe())).duration().multipliedBy(ask.repeats());
+    }
+
+    /** Return what all passes of a round of groups take. */
+    static Duration passes(PlannedAsk.Groups ask, GroupRound round) {
+        return estimate(ask.probe(), round).duration().multipliedBy(ask.repeats());
     }
 
     static Estimate estimate(PlannedAsk ask) {
@@ -201,7 +238,19 @@ record Schedule(Prepared prepared, List<PlannedAsk> asks, List<String> notes, Op
         lines.add(line(width, "total", "", total));
         lines.addAll(notAsked());
         lines.addAll(notes);
+        lines.addAll(outlook());
         return lines;
+    }
+
+    /** Say how many rounds a loss takes to be seen that is as large as what is tolerated. */
+    private List<String> outlook() {
+        return prepared
+                .baseline()
+                .map(baseline -> BaselineOutlook.of(baseline, prepared.criteria(), prepared.profile()))
+                .orElse(List.of())
+                .stream()
+                .map(outlook -> Texts.sentence(outlook.said()))
+                .toList();
     }
 
     /** Return every declared limit as people read it. */

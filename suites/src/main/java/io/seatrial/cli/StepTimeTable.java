@@ -1,9 +1,12 @@
 package io.seatrial.cli;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.seatrial.criteria.Amount;
 import io.seatrial.criteria.collectives.StepTime;
 import io.seatrial.criteria.collectives.StepTime.Assumption;
+import io.seatrial.criteria.collectives.StepTime.Claim;
 import io.seatrial.criteria.collectives.StepTime.Row;
+import io.seatrial.formats.FormatJson;
 import io.seatrial.measurement.Quantity;
 import io.seatrial.measurement.Unit;
 import java.io.PrintWriter;
@@ -62,14 +65,56 @@ final class StepTimeTable implements Callable<Integer> {
     @Option(names = "--claim", paramLabel = "TIME", description = "A step that somebody claims for it.")
     String claim;
 
+    @Option(names = "--json", description = "Print the numbers as JSON, not rounded: seconds, B/s, and shares of 1.")
+    boolean json;
+
+    /** What is printed as JSON. */
+    record Printed(
+            Times measured,
+            BigDecimal computeSeconds,
+            BigDecimal communicationShare,
+            long bandwidthBytesPerSecond,
+            long toBytesPerSecond,
+            List<Changed> assumptions,
+            @JsonInclude(JsonInclude.Include.NON_NULL) Claimed claim) {}
+
+    /** The times of one step. */
+    record Times(
+            BigDecimal stepSeconds,
+            BigDecimal communicationSeconds,
+            BigDecimal exposedSeconds,
+            BigDecimal hiddenSeconds,
+            BigDecimal overlap) {}
+
+    /** What comes of an assumption. */
+    record Changed(String assumption, Times times, BigDecimal speedup, BigDecimal reduction) {}
+
+    /** Null for what a claim needs that nothing brings about. */
+    record Claimed(
+            BigDecimal stepSeconds,
+            BigDecimal leastSeconds,
+            BigDecimal mostSeconds,
+            boolean isPossible,
+            Changed needs) {}
+
     @Override
     public Integer call() {
         try {
-            print(measured());
+            StepTime measured = measured();
+            long from = amount("--bandwidth", before, Unit.BYTES_PER_SECOND);
+            long to = amount("--to", after, Unit.BYTES_PER_SECOND);
+            List<Row> rows = measured.at(from, to);
+            Optional<Claim> claimed =
+                    Optional.ofNullable(claim).map(text -> measured.claim(from, to, seconds("--claim", text)));
+            if (json) {
+                spec.commandLine().getOut().println(FormatJson.pretty(printed(measured, from, to, rows, claimed)));
+            } else {
+                print(measured, rows, claimed);
+            }
+            return claimed.filter(one -> one.row().isEmpty()).isPresent() ? Status.DOES_NOT_HOLD : Status.HOLDS;
         } catch (IllegalArgumentException e) {
             throw new UsageException(e.getMessage());
         }
-        return Status.HOLDS;
     }
 
     private StepTime measured() {
@@ -103,11 +148,32 @@ final class StepTimeTable implements Callable<Integer> {
         }
     }
 
-    private void print(StepTime measured) {
-        List<Row> rows = measured.at(
-                amount("--bandwidth", before, Unit.BYTES_PER_SECOND),
-                amount("--to", after, Unit.BYTES_PER_SECOND),
-                Optional.ofNullable(claim).map(text -> seconds("--claim", text)));
+    private static Printed printed(StepTime measured, long from, long to, List<Row> rows, Optional<Claim> claimed) {
+        return new Printed(
+                times(measured),
+                measured.compute(),
+                measured.communicationShare(),
+                from,
+                to,
+                rows.stream().skip(1).map(StepTimeTable::changed).toList(),
+                claimed.map(one -> new Claimed(
+                                one.step(),
+                                one.least(),
+                                one.most(),
+                                one.row().isPresent(),
+                                one.row().map(StepTimeTable::changed).orElse(null)))
+                        .orElse(null));
+    }
+
+    private static Times times(StepTime step) {
+        return new Times(step.step(), step.communication(), step.exposed(), step.hidden(), step.overlap());
+    }
+
+    private static Changed changed(Row row) {
+        return new Changed(name(row.assumption()), times(row.step()), row.speedup(), row.reduction());
+    }
+
+    private void print(StepTime measured, List<Row> rows, Optional<Claim> claimed) {
         PrintWriter out = spec.commandLine().getOut();
         out.println(
                 "Compute " + time(measured.compute()) + " s, communication " + time(measured.communication()) + " s ("
@@ -116,26 +182,39 @@ final class StepTimeTable implements Callable<Integer> {
         out.println("Bus bandwidth " + before + " -> " + after + ", times in seconds:");
         out.println();
         out.println(line("assumption", "communication", "exposed", "step", "overlap", "speedup", "reduction"));
-        rows.forEach(row -> out.println(line(
+        rows.forEach(row -> out.println(line(row)));
+        claimed.flatMap(Claim::row).ifPresent(row -> out.println(line(row)));
+        out.println();
+        out.println(
+                "Speedup is T0/T1 - 1, how many more steps there are in the same time; reduction is 1 - T1/T0, how much shorter a step is.");
+        claimed.ifPresent(
+                one -> out.println(one.row().map(row -> needs(measured, row)).orElseGet(() -> impossible(one))));
+    }
+
+    private static String line(Row row) {
+        return line(
                 name(row.assumption()),
                 time(row.step().communication()),
                 time(row.step().exposed()),
                 time(row.step().step()),
                 percent(row.step().overlap()),
                 signed(row.speedup()),
-                percent(row.reduction()))));
-        out.println();
-        out.println(
-                "Speedup is T0/T1 - 1, how many more steps there are in the same time; reduction is 1 - T1/T0, how much shorter a step is.");
-        rows.stream()
-                .filter(row -> row.assumption() == Assumption.CLAIMED)
-                .forEach(row -> out.println(needs(measured, row)));
+                percent(row.reduction()));
     }
 
     private static String needs(StepTime measured, Row claimed) {
         return "The claimed step of " + time(claimed.step().step()) + " s needs an overlap of "
                 + percent(claimed.step().overlap()) + "; measured were " + percent(measured.overlap())
                 + ". Bandwidth alone does not explain what lies between the claim and the lines above it.";
+    }
+
+    private static String impossible(Claim claimed) {
+        boolean isTooShort = claimed.step().compareTo(claimed.least()) < 0;
+        return "The claimed step of " + time(claimed.step()) + " s does not hold: expected " + time(claimed.least())
+                + " s, with everything hidden, to " + time(claimed.most()) + " s, with nothing hidden. "
+                + (isTooShort
+                        ? "It is shorter than computing alone, so that something else than communication has to become faster."
+                        : "It is longer than with all communication exposed, so that something else has to become slower.");
     }
 
     private static String name(Assumption assumption) {

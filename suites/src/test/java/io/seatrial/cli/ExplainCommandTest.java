@@ -2,6 +2,9 @@ package io.seatrial.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -57,12 +60,61 @@ class ExplainCommandTest {
                 "--exposed 0.805s --idle 35% | either --exposed or --idle",
                 "--exposed 1.2s | within step",
                 "--exposed 0.805 | --exposed: expected a time",
-                "--exposed 0.805s --claim 1.4s | 1.495 s, which computing alone takes",
+                "--exposed 0.805s --claim 0s | claim: expected a step above 0 s",
+                "--exposed 0.805s --claim soon | --claim: expected a time",
             })
     void wrong_input_is_refused(String more, String said) {
         CommandLineRun run = stepTime(more.trim().split(" "));
         assertThat(run.status()).isEqualTo(Status.USAGE);
         assertThat(run.err()).contains(said);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1.4s, shorter than computing alone", "2.2s, longer than with all communication exposed"})
+    void a_claim_that_nothing_brings_about_does_not_hold(String claim, String said) {
+        CommandLineRun run = stepTime("--exposed", "0.805s", "--claim", claim);
+        assertThat(run.status()).isEqualTo(Status.DOES_NOT_HOLD);
+        assertThat(run.out())
+                .contains(
+                        "the same time hidden                  0.661     0.366    1.861   44.6 %   +23.6 %     19.1 %");
+        assertThat(run.lastLine())
+                .contains(
+                        "does not hold: expected 1.495 s, with everything hidden, to 2.156 s, with nothing hidden",
+                        said);
+        assertThat(run.text()).doesNotContain("claimed  ");
+    }
+
+    @Test
+    void json_has_the_numbers_of_the_table_not_rounded() throws IOException {
+        JsonNode table = new ObjectMapper()
+                .readTree(stepTime("--exposed", "0.805s", "--claim", "1.6s", "--json")
+                        .text());
+        assertThat(table.at("/measured/step_seconds").decimalValue()).isEqualByComparingTo("2.3");
+        assertThat(table.at("/measured/hidden_seconds").decimalValue()).isEqualByComparingTo("0.295");
+        assertThat(table.at("/to_bytes_per_second").longValue()).isEqualTo(20_800_000_000L);
+        assertThat(table.at("/assumptions/0/assumption").textValue()).isEqualTo("the same time hidden");
+        assertThat(table.at("/assumptions/0/times/communication_seconds").asText())
+                .startsWith("0.66105769");
+        assertThat(table.at("/assumptions")).hasSize(2);
+        assertThat(table.at("/claim/is_possible").booleanValue()).isTrue();
+        assertThat(table.at("/claim/needs/speedup").decimalValue()).isEqualByComparingTo("0.4375");
+    }
+
+    @Test
+    void json_of_an_impossible_claim_says_what_would_be_possible() throws IOException {
+        CommandLineRun run = stepTime("--exposed", "0.805s", "--claim", "1.4s", "--json");
+        assertThat(run.status()).isEqualTo(Status.DOES_NOT_HOLD);
+        JsonNode claim = new ObjectMapper().readTree(run.text()).path("claim");
+        assertThat(claim.path("is_possible").booleanValue()).isFalse();
+        assertThat(claim.path("least_seconds").decimalValue()).isEqualByComparingTo("1.495");
+        assertThat(claim.path("needs").isNull()).isTrue();
+    }
+
+    @Test
+    void json_without_a_claim_has_none() {
+        assertThat(stepTime("--idle", "35%", "--json").text())
+                .contains("assumptions")
+                .doesNotContain("claim");
     }
 
     @Test

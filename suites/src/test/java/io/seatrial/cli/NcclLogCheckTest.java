@@ -109,6 +109,21 @@ class NcclLogCheckTest {
         assertThat(run.lastLine()).isEqualTo("nccl-log: cannot tell (0 hold, 0 broken, 9 cannot be told)");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"NCCL version 2.27.3+cuda12.9\n", "NCCL version 2.27.3+cuda12.9"})
+    void a_log_of_the_release_alone_is_a_log_that_tells_too_little_and_every_declared_host_is_named(String text)
+            throws IOException {
+        Path file = Files.writeString(folder.resolve("release"), text);
+        assertThat(CommandLineRun.of("check", "nccl-log", file.toString()).status())
+                .isEqualTo(3);
+        CommandLineRun declared =
+                CommandLineRun.of("check", "nccl-log", "--cluster", VirtualCopy.ORIGINAL.toString(), file.toString());
+        assertThat(declared.status()).isEqualTo(3);
+        for (String host : List.of("gpu-01", "gpu-02", "gpu-03", "gpu-04")) {
+            assertThat(declared.text()).contains(host + ": it is declared, and no line comes from it");
+        }
+    }
+
     @Test
     void what_is_missing_for_all_is_said_once_to_people_and_with_each_in_json() throws IOException {
         Path file = Files.writeString(folder.resolve("short"), "gpu-01:7:8 [0] NCCL INFO Using network IB\n");

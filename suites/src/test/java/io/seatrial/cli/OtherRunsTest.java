@@ -2,6 +2,7 @@ package io.seatrial.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.seatrial.archive.Closing;
 import io.seatrial.archive.RunArchive;
 import io.seatrial.archive.RunHeader;
 import io.seatrial.inventory.Cluster;
@@ -17,6 +18,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,7 +28,14 @@ class OtherRunsTest {
     private static final Cluster CLUSTER = ClusterFile.read(VIRTUAL);
 
     @TempDir
-    Path runs;
+    Path folder;
+
+    private Path runs;
+
+    @BeforeEach
+    void nameRuns() {
+        runs = folder.resolve("runs");
+    }
 
     private RunArchive archive(String run) {
         RunHeader header = new RunHeader(
@@ -68,8 +77,10 @@ class OtherRunsTest {
         RunArchive whole = archive("r2");
         CommandLineRun report = CommandLineRun.of("report", "r2", "--runs", runs.toString());
         assertThat(report.status()).as(report.text()).isZero();
-        assertThat(report.out())
-                .containsExactly(whole.folder().resolve("summary.html").toString());
+        Path made = folder.resolve("again").resolve(CLUSTER.name()).resolve("r2-1");
+        assertThat(report.out()).containsExactly(made.resolve("summary.html").toString());
+        assertThat(made.resolve("index.html")).isNotEmptyFile();
+        assertThat(whole.folder().resolve("summary.html")).doesNotExist();
         assertThat(cleanup().status()).isZero();
     }
 
@@ -90,29 +101,71 @@ class OtherRunsTest {
     }
 
     @Test
-    void a_report_of_a_run_that_did_not_end_says_so_and_that_its_inputs_were_changed() throws IOException {
+    void a_report_of_a_run_that_did_not_end_says_so_and_that_its_inputs_were_changed(@TempDir Path out)
+            throws IOException {
         RunArchive open = archive("r1");
         Path cluster = open.inputs().resolve("cluster.yaml");
         Files.writeString(cluster, Files.readString(cluster) + "# later\n");
-        assertThat(CommandLineRun.of("report", "r1", "--runs", runs.toString()).status())
-                .isZero();
-        assertThat(Files.readString(open.folder().resolve("summary.html")))
+        assertThat(report("r1", out).status()).isZero();
+        assertThat(Files.readString(out.resolve("summary.html")))
                 .contains("run r1 did not come to its end")
                 .contains("was changed after the run");
     }
 
     @Test
-    void a_damaged_archive_keeps_its_last_report() throws IOException {
+    void a_damaged_archive_keeps_its_last_report(@TempDir Path out) throws IOException {
         RunArchive damaged = archive("r1");
-        Files.writeString(damaged.folder().resolve("rounds.ndjson"), "garbage\n");
-        Path result = damaged.folder().resolve("allure-results").resolve("a-result.json");
+        Files.writeString(damaged.folder().resolve("rounds.ndjson.gz"), "garbage that is no line\n");
+        Path result = out.resolve("allure-results").resolve("a-result.json");
         Files.createDirectories(result.getParent());
         Files.writeString(result, "{}");
-        CommandLineRun report = CommandLineRun.of("report", "r1", "--runs", runs.toString());
+        CommandLineRun report = report("r1", out);
         assertThat(report.status()).isEqualTo(2);
-        assertThat(report.err()).contains("rounds.ndjson:1");
+        assertThat(report.err()).contains("rounds.ndjson.gz: after line 0 the append at byte 0 is damaged");
         assertThat(report.err().lines()).hasSize(1);
         assertThat(result).exists();
+    }
+
+    private CommandLineRun report(String run, Path out) {
+        return CommandLineRun.of("report", run, "--runs", runs.toString(), "--out", out.toString());
+    }
+
+    @Test
+    void nothing_is_written_into_the_folder_of_a_run() {
+        Path within = archive("r1").folder().resolve("more").resolve("report");
+        archive("r2");
+        CommandLineRun report = report("r2", within);
+        CommandLineRun judged =
+                CommandLineRun.of("judge", "r2", "--runs", runs.toString(), "--results", within.toString());
+        assertThat(List.of(report.status(), judged.status())).containsExactly(2, 2);
+        assertThat(report.err()).contains("--out: ").contains("is in the folder of run r1, which is never changed");
+        assertThat(judged.err()).contains("--results: ").contains("is in the folder of run r1");
+        assertThat(within.getParent()).doesNotExist();
+    }
+
+    @Test
+    void what_is_undone_after_a_run_was_closed_is_noted_beside_it() throws IOException {
+        RunArchive closed = archive("r1");
+        try (Journal journal = Journal.open(closed.journal(), "r1")) {
+            journal.before("gpu-99", Change.Kind.DIRECTORY, "/tmp/seatrial-r1", Change.Before.ABSENT)
+                    .join();
+        }
+        closed.close(new Closing("ACCEPTED", 0, Instant.EPOCH, true, List.of()));
+        CommandLineRun cleanup = cleanup();
+        assertThat(cleanup.status()).isEqualTo(1);
+        assertThat(cleanup.out()).singleElement().asString().contains("gpu-99: is no host of the cluster any more");
+        assertThat(closed.manifest().orElseThrow().check(closed.folder())).isEmpty();
+        assertThat(closed.journal()).isEqualTo(closed.folder().resolveSibling("r1.journal.ndjson"));
+    }
+
+    @Test
+    void a_run_that_was_changed_after_it_was_closed_is_judged_with_a_remark() throws IOException {
+        RunArchive closed = archive("r1");
+        closed.close(new Closing("ACCEPTED", 0, Instant.EPOCH, true, List.of()));
+        Files.writeString(closed.folder().resolve("transcript.txt"), "more");
+        CommandLineRun judged = CommandLineRun.of("judge", "r1", "--runs", runs.toString());
+        assertThat(judged.text())
+                .contains("run r1 was changed after it was closed: transcript.txt is there and not listed");
     }
 
     @Test
@@ -149,6 +202,52 @@ class OtherRunsTest {
                 "links");
         assertThat(resumed.status()).isEqualTo(2);
         assertThat(resumed.err()).contains("--only was not given").contains("now it is links");
+    }
+
+    private CommandLineRun run(Path into) {
+        return CommandLineRun.of(
+                "run", "--cluster", VIRTUAL.toString(), "--profile", "bringup", "--runs", into.toString());
+    }
+
+    @Test
+    void a_second_run_on_the_cluster_is_refused_with_who_has_it_and_since_when() {
+        try (ClusterLock lock = ClusterLock.take(runs, CLUSTER.name(), ClusterLock.owner())) {
+            CommandLineRun second = run(runs);
+            assertThat(second.status()).isEqualTo(4);
+            assertThat(second.err().lines())
+                    .singleElement()
+                    .asString()
+                    .contains("another run is under way (process "
+                            + ProcessHandle.current().pid())
+                    .containsPattern(", since [0-9-]{10}T[0-9:]{8}Z\\); wait for it, or end it first");
+        }
+        assertThat(RunArchive.all(runs)).isEmpty();
+    }
+
+    @Test
+    void a_folder_of_runs_that_cannot_be_written_is_refused_before_anything_is_touched() throws IOException {
+        Path file = Files.writeString(folder.resolve("file"), "a file in the place of a folder");
+        CommandLineRun refused = run(file);
+        assertThat(refused.status()).isEqualTo(4);
+        assertThat(refused.err().lines())
+                .singleElement()
+                .asString()
+                .contains("cannot lock cluster virtual by " + file.resolve("virtual"))
+                .contains("expected a folder of runs that this user may write");
+        assertThat(file).hasContent("a file in the place of a folder");
+    }
+
+    @Test
+    void a_report_that_cannot_be_written_says_where_and_leaves_the_run_as_it_is() throws IOException {
+        RunArchive whole = archive("r1");
+        Path file = Files.writeString(folder.resolve("file"), "a file in the place of a folder");
+        CommandLineRun report = report("r1", file);
+        assertThat(report.status()).isEqualTo(4);
+        assertThat(report.err().lines()).singleElement().asString().contains(file.toString());
+        try (Stream<Path> files = Files.list(whole.folder())) {
+            assertThat(files.map(path -> path.getFileName().toString()))
+                    .containsExactlyInAnyOrder("inputs", "run.json");
+        }
     }
 
     @Test

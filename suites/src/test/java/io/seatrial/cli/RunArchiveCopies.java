@@ -15,7 +15,7 @@ final class RunArchiveCopies {
     static Path withProfile(RunArchive archive, Path into, String profile) throws IOException {
         Path copy = into.resolve("virtual").resolve("copy-" + profile);
         Files.createDirectories(copy.resolve("inputs"));
-        for (String name : List.of("rounds.ndjson", "hosts.ndjson", "asks.ndjson")) {
+        for (String name : List.of("rounds.ndjson.gz", "hosts.ndjson.gz", "asks.ndjson.gz")) {
             Files.copy(archive.folder().resolve(name), copy.resolve(name));
         }
         try (Stream<Path> inputs = Files.list(archive.inputs())) {

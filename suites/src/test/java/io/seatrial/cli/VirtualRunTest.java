@@ -2,17 +2,27 @@ package io.seatrial.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.seatrial.archive.ArchiveJson;
 import io.seatrial.archive.Closing;
+import io.seatrial.archive.Manifest;
+import io.seatrial.archive.RoundRecord;
 import io.seatrial.archive.RunArchive;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One healthy run of the virtual cluster, and what can be done with its archive. */
+/** One healthy run of the virtual cluster, made where numbers have a decimal comma, and what can be done with its archive. */
 class VirtualRunTest {
     private static final Path VIRTUAL = Path.of("..", "inventory", "virtual");
 
@@ -24,9 +34,22 @@ class VirtualRunTest {
 
     @BeforeAll
     static void runOnce() {
-        run = CommandLineRun.of(
-                "run", "--cluster", VirtualCopy.in(runs).toString(), "--profile", "bringup", "--runs", runs.toString());
+        String cluster = VirtualCopy.in(runs).toString();
+        run = in(
+                Locale.GERMANY,
+                () -> CommandLineRun.of(
+                        "run", "--cluster", cluster, "--profile", "bringup", "--runs", runs.toString()));
         archive = RunArchive.open(RunArchive.find(runs, "latest"));
+    }
+
+    private static <T> T in(Locale locale, Supplier<T> step) {
+        Locale before = Locale.getDefault();
+        Locale.setDefault(locale);
+        try {
+            return step.get();
+        } finally {
+            Locale.setDefault(before);
+        }
     }
 
     private static CommandLineRun judge(String... more) {
@@ -78,6 +101,35 @@ class VirtualRunTest {
     }
 
     @Test
+    void a_decimal_comma_changes_no_byte_of_what_is_kept_and_reported(@TempDir Path folder) throws IOException {
+        String written = in(
+                Locale.ROOT,
+                () -> archive.rounds().stream().map(VirtualRunTest::json).collect(Collectors.joining("\n", "", "\n")));
+        try (InputStream kept =
+                new GZIPInputStream(Files.newInputStream(archive.folder().resolve("rounds.ndjson.gz")))) {
+            assertThat(new String(kept.readAllBytes(), StandardCharsets.UTF_8)).isEqualTo(written);
+        }
+        assertThat(in(Locale.GERMANY, () -> judge()).out())
+                .isEqualTo(in(Locale.ROOT, () -> judge()).out());
+        for (Locale locale : List.of(Locale.ROOT, Locale.GERMANY)) {
+            String out = folder.resolve(locale.toString() + "report").toString();
+            in(locale, () -> CommandLineRun.of("report", "latest", "--runs", runs.toString(), "--out", out));
+        }
+        for (String page : List.of("summary.html", "TEST-seatrial.xml")) {
+            assertThat(folder.resolve("de_DEreport").resolve(page))
+                    .hasSameBinaryContentAs(folder.resolve("report").resolve(page));
+        }
+    }
+
+    private static String json(RoundRecord round) {
+        try {
+            return ArchiveJson.mapper().writeValueAsString(round);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
     void a_stricter_criteria_file_changes_the_expected_results_and_no_others(@TempDir Path folder) throws IOException {
         Path stricter = folder.resolve("criteria.yaml");
         String text = Files.readString(VIRTUAL.resolve("criteria.yaml"))
@@ -117,25 +169,33 @@ class VirtualRunTest {
         CommandLineRun accepted = CommandLineRun.of(single);
         assertThat(accepted.status()).as(accepted.text()).isZero();
         assertThat(folder.resolve("baseline.json")).content().contains("a test").contains("virtual-tcp");
-        assertKeepsItsOwnBaseline(folder);
+        assertProvesNothingByASingleRun(folder);
     }
 
-    private static void assertKeepsItsOwnBaseline(Path folder) throws IOException {
+    /** How much runs differ when nothing is wrong is not to be seen in one of them. */
+    private static void assertProvesNothingByASingleRun(Path folder) throws IOException {
         Path nightly = RunArchiveCopies.withProfile(archive, folder.resolve("copy"), "nightly");
         Files.copy(
                 folder.resolve("baseline.json"),
                 nightly.resolve("inputs/baseline.json"),
                 java.nio.file.StandardCopyOption.REPLACE_EXISTING);
         CommandLineRun judged = CommandLineRun.of("judge", nightly.toString());
-        assertThat(judged.status()).as(judged.text()).isZero();
-        assertThat(judged.text()).contains("passed 124");
+        assertThat(judged.status()).as(judged.text()).isEqualTo(3);
+        assertThat(judged.text())
+                .contains("failed 0, not proven 36")
+                .contains("passed 88")
+                .contains("holds a single run");
     }
 
     @Test
-    void the_archive_stays_as_it_is() throws IOException {
-        Path rounds = archive.folder().resolve("rounds.ndjson");
-        String before = Files.readString(rounds);
+    void the_archive_stays_as_it_is(@TempDir Path out) {
+        Manifest manifest = archive.manifest().orElseThrow();
+        assertThat(manifest.hashes())
+                .containsKeys("summary.html", "index.html", "journal.ndjson", "transcripts/gpu-01.txt");
         judge();
-        assertThat(rounds).hasContent(before);
+        CommandLineRun report =
+                CommandLineRun.of("report", "latest", "--runs", runs.toString(), "--out", out.toString());
+        assertThat(report.status()).as(report.text()).isZero();
+        assertThat(manifest.check(archive.folder())).isEmpty();
     }
 }

@@ -20,7 +20,7 @@ final class AllNics {
         List<Message> broken = new ArrayList<>();
         List<Message> unknown = new ArrayList<>(LogGaps.ofChannels(evidence));
         evidence.hosts().stream()
-                .filter(host -> !evidence.collective(host).isEmpty())
+                .filter(host -> !evidence.byNics(host).isEmpty())
                 .forEach(host -> ask(host, evidence, broken, unknown));
         return LogFinding.of(ID, broken, unknown, Message.of("nccl-log.nics", "hosts", (long)
                 evidence.hosts().size()));
@@ -30,7 +30,7 @@ final class AllNics {
         Set<String> used = new TreeSet<>();
         Map<Integer, List<String>> devices = evidence.devices(host);
         Set<Integer> unnamed = new TreeSet<>();
-        for (Path path : evidence.collective(host)) {
+        for (Path path : evidence.byNics(host)) {
             List<String> ports = devices.get(path.nic());
             if (ports == null) {
                 unnamed.add(path.nic());

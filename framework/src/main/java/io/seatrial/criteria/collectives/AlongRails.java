@@ -59,7 +59,7 @@ final class AlongRails {
     private static Map<Edge, Ends> edges(LogEvidence evidence) {
         Map<Edge, Ends> edges = new LinkedHashMap<>();
         evidence.hosts().stream()
-                .flatMap(host -> evidence.collective(host).stream())
+                .flatMap(host -> evidence.byNics(host).stream())
                 .forEach(path -> path.channels().forEach(channel -> {
                     Ends ends = edges.computeIfAbsent(new Edge(channel, path.from(), path.to()), edge -> new Ends());
                     (path.isSend() ? ends.sends() : ends.receives()).add(path);

@@ -18,7 +18,7 @@ final class ChannelsPerNic {
         int least = Integer.MAX_VALUE;
         for (String host : evidence.hosts()) {
             for (Map.Entry<Integer, List<Path>> nic :
-                    LogEvidence.byNic(evidence.collective(host)).entrySet()) {
+                    LogEvidence.byNic(evidence.byNics(host)).entrySet()) {
                 int channels =
                         LogEvidence.channels(nic.getValue(), path -> true).size();
                 least = Math.min(least, channels);

@@ -15,17 +15,19 @@ final class DirectToGpu {
 
     static LogFinding ask(LogEvidence evidence) {
         List<Message> broken = new ArrayList<>();
-        evidence.between().stream()
+        List<Path> byNics = evidence.between().stream()
+                .filter(path -> !LogEvidence.isOverSockets(path))
+                .toList();
+        byNics.stream()
                 .filter(path -> !path.isDirect())
                 .map(path -> staged(path, evidence))
                 .forEach(broken::add);
         if (broken.isEmpty()) {
             broken.addAll(devices(evidence));
-            broken.addAll(summaries(evidence));
+            broken.addAll(evidence.hasSockets() ? List.of() : summaries(evidence));
         }
-        long channels = evidence.between().stream()
-                .mapToLong(path -> path.channels().size())
-                .sum();
+        long channels =
+                byNics.stream().mapToLong(path -> path.channels().size()).sum();
         return LogFinding.of(
                 ID, broken, LogGaps.ofChannels(evidence), Message.of("nccl-log.gpu-direct", "count", channels));
     }

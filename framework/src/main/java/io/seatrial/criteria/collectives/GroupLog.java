@@ -30,18 +30,13 @@ public final class GroupLog {
     public static List<LogFinding> judge(Logged logged, int channelsPerNic) {
         LogDemands demands = demands(logged.group(), logged.gpus(), channelsPerNic);
         List<LogFinding> findings = new ArrayList<>();
-        try (Source source = Source.of(String.join("\n", logged.log().lines()) + "\n")) {
+        try (Source source = Source.of(String.join("\n", logged.log().stated()) + "\n")) {
             List<NcclLog.Report> logs = List.of(new NcclLog().read(source));
             boolean isOneHost = logged.group().hosts().size() == 1;
             findings.addAll(
                     isOneHost ? LogAssertions.judgeWithinHost(logs, demands) : LogAssertions.judge(logs, demands));
         } catch (FormatException e) {
             findings.add(new LogFinding(WHOLE, Outcome.CANNOT_TELL, List.of(Message.of("nccl-log.nothing-logged"))));
-        }
-        long leftOut = logged.log().leftOut();
-        if (leftOut > 0) {
-            Message cut = Message.of("nccl-log.lines-left-out", "count", leftOut);
-            findings.add(new LogFinding(WHOLE, Outcome.CANNOT_TELL, List.of(cut)));
         }
         return List.copyOf(findings);
     }

@@ -23,7 +23,7 @@ public final class LogAssertions {
 
     /** What a host can show by itself: nothing of it goes over the fabric. */
     private static final List<Function<LogEvidence, LogFinding>> WITHIN_HOST =
-            List.of(EveryRank::ask, OneVersion::ask, NothingFailed::warnings, NothingFailed::completions);
+            List.of(EveryRank::ask, OneVersion::ask, NothingFailed::warnings, NothingFailed::completionsWithinHost);
 
     private LogAssertions() {}
 

@@ -34,12 +34,14 @@ final class LogEvidence {
     private final List<Path> between;
     private final Map<String, List<Path>> collective;
     private final Map<String, Map<Integer, List<String>>> devices = new HashMap<>();
+    private final Networks networks;
 
     LogEvidence(List<NcclLog.Report> logs, LogDemands demands) {
         this.logs = List.copyOf(logs);
         this.demands = demands;
         this.members = largest(jobs().flatMap(job -> job.members().stream())
                 .collect(Collectors.groupingBy(LogEvidence::communicator)));
+        this.networks = new Networks(jobs());
         members.forEach(this::place);
         this.between = jobs().flatMap(job -> job.paths().stream())
                 .filter(this::isBetweenHosts)
@@ -70,6 +72,19 @@ final class LogEvidence {
     private boolean isBetweenHosts(Path path) {
         String other = hostOfRank.get(path.isSend() ? path.to() : path.from());
         return other == null || !other.equals(path.host());
+    }
+
+    static boolean isOverSockets(Path path) {
+        return path.network().equals(Networks.SOCKET);
+    }
+
+    Networks networks() {
+        return networks;
+    }
+
+    /** Tell whether anything goes over TCP, so that nothing of it says anything about NICs. */
+    boolean hasSockets() {
+        return networks.hasSockets() || between.stream().anyMatch(LogEvidence::isOverSockets);
     }
 
     Stream<NcclJob> jobs() {
@@ -125,9 +140,23 @@ final class LogEvidence {
         return between;
     }
 
-    /** Return the same of one host for rings and trees, as the host itself prints it. */
-    List<Path> collective(String host) {
+    /** Return the same of one host for rings and trees, as the host itself prints it, where it goes by a NIC of its list. */
+    List<Path> byNics(String host) {
+        return collective(host).stream().filter(path -> !isOverSockets(path)).toList();
+    }
+
+    private List<Path> collective(String host) {
         return collective.getOrDefault(host, List.of());
+    }
+
+    /** Return how many lines the logs themselves say that they lack. */
+    long linesLeftOut() {
+        return logs.stream().mapToLong(NcclLog.Report::linesLeftOut).sum();
+    }
+
+    /** Return how many of them are warnings. */
+    long warningsLeftOut() {
+        return logs.stream().mapToLong(NcclLog.Report::warningsLeftOut).sum();
     }
 
     long unreadPaths() {
@@ -156,7 +185,7 @@ final class LogEvidence {
 
     /** Tell whether a host's log shows all channels by which it reaches others. */
     boolean isWhole(String host) {
-        return channels().isPresent() && unseen(host).isEmpty() && unreadPaths() == 0;
+        return channels().isPresent() && unseen(host).isEmpty() && unreadPaths() == 0 && linesLeftOut() == 0;
     }
 
     /** Return the devices of a host by index, each with the ports that it stands for; empty where no log of it lists them whole. */

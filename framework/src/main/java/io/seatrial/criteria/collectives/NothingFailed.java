@@ -25,17 +25,47 @@ final class NothingFailed {
         if (beyond > 0) {
             broken.add(Message.of("nccl-log.more-warnings", "count", beyond));
         }
-        return LogFinding.of(WARNINGS, broken, LogGaps.ofRanks(evidence), Message.of("nccl-log.no-warning"));
+        evidence.logs()
+                .flatMap(log -> log.timeouts().stream())
+                .map(NothingFailed::timeout)
+                .forEach(broken::add);
+        List<Message> unknown = new ArrayList<>(LogGaps.ofWarnings(evidence));
+        aborts(evidence).ifPresent(unknown::add);
+        return LogFinding.of(WARNINGS, broken, unknown, Message.of("nccl-log.no-warning"));
+    }
+
+    private static Message timeout(NcclLog.Timeout timeout) {
+        return timeout.rank() == null
+                ? Message.of("nccl-log.timeout-somewhere", "text", timeout.message())
+                : Message.of("nccl-log.timeout", "rank", (long) timeout.rank(), "text", timeout.message());
+    }
+
+    /** An abort is what a failed job ends with, and a sound one in some releases of PyTorch: it accuses nobody and clears nobody. */
+    private static Optional<Message> aborts(LogEvidence evidence) {
+        List<NcclLog.Abort> aborts =
+                evidence.logs().flatMap(log -> log.aborts().stream()).toList();
+        return aborts.stream()
+                .findFirst()
+                .map(first -> Message.of("nccl-log.aborted", "host", first.host(), "count", (long) aborts.size()));
     }
 
     /** The first failure of each log that is no echo of another; what follows it on the same queue pair is flushed. */
     static LogFinding completions(LogEvidence evidence) {
+        return completions(evidence, LogGaps.ofRequests(evidence));
+    }
+
+    /** Ask the same of a job on one host, which may have no network at all. */
+    static LogFinding completionsWithinHost(LogEvidence evidence) {
+        return completions(evidence, LogGaps.ofWarnings(evidence));
+    }
+
+    private static LogFinding completions(LogEvidence evidence, List<Message> unknown) {
         List<Message> broken = new ArrayList<>();
         evidence.logs()
                 .map(NcclLog.Report::completionErrors)
                 .filter(errors -> !errors.isEmpty())
                 .forEach(errors -> broken.add(first(errors)));
-        return LogFinding.of(COMPLETIONS, broken, LogGaps.ofRanks(evidence), Message.of("nccl-log.no-failed-request"));
+        return LogFinding.of(COMPLETIONS, broken, unknown, Message.of("nccl-log.no-failed-request"));
     }
 
     private static Message first(List<NcclCompletionError> errors) {

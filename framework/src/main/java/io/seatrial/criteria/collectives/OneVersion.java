@@ -1,13 +1,11 @@
 package io.seatrial.criteria.collectives;
 
 import io.seatrial.formats.NcclJob;
-import io.seatrial.formats.NcclLog;
 import io.seatrial.measurement.LogFinding;
 import io.seatrial.measurement.Message;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -30,8 +28,7 @@ final class OneVersion {
     static LogFinding ask(LogEvidence evidence) {
         Map<String, Set<String>> hosts = new TreeMap<>();
         evidence.logs()
-                .map(NcclLog.Report::ncclVersion)
-                .filter(Objects::nonNull)
+                .flatMap(log -> log.ncclVersions().stream())
                 .forEach(version -> hosts.put(version, new TreeSet<>()));
         evidence.jobs()
                 .flatMap(job -> job.processes().stream())

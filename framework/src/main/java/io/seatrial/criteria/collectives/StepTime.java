@@ -2,7 +2,6 @@ package io.seatrial.criteria.collectives;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -37,6 +36,15 @@ public record StepTime(BigDecimal step, BigDecimal communication, BigDecimal exp
      * @param reduction how much shorter a step is, 1 - T1/T0
      */
     public record Row(Assumption assumption, StepTime step, BigDecimal speedup, BigDecimal reduction) {}
+
+    /**
+     * A step that somebody claims, s.
+     *
+     * @param least what computing alone takes, which no network shortens
+     * @param most the same with all communication exposed
+     * @param row what it needs; empty where it lies outside least and most, so that nothing brings it about
+     */
+    public record Claim(BigDecimal step, BigDecimal least, BigDecimal most, Optional<Row> row) {}
 
     /** What is assumed of a faster network. */
     public enum Assumption {
@@ -75,38 +83,46 @@ public record StepTime(BigDecimal step, BigDecimal communication, BigDecimal exp
      *
      * @param before B/s, above 0
      * @param after B/s, above 0
-     * @param claim a step that somebody claims, s
-     * @throws IllegalArgumentException if the claim is below the time that computing takes, which no network shortens, or above what it takes with nothing hidden
      */
-    public List<Row> at(long before, long after, Optional<BigDecimal> claim) {
+    public List<Row> at(long before, long after) {
+        BigDecimal other = communication(before, after);
+        return List.of(
+                row(Assumption.MEASURED, this),
+                row(
+                        Assumption.HIDDEN_TIME_FIXED,
+                        exposing(other, other.subtract(hidden()).max(BigDecimal.ZERO))),
+                row(
+                        Assumption.OVERLAP_FIXED,
+                        exposing(other, exposed.multiply(other).divide(communication, DIGITS))));
+    }
+
+    /**
+     * Hold a claimed step against what another bus bandwidth can bring.
+     *
+     * @param before B/s, above 0
+     * @param after B/s, above 0
+     * @param claimed s, above 0
+     */
+    public Claim claim(long before, long after, BigDecimal claimed) {
+        if (claimed.signum() <= 0) {
+            throw new IllegalArgumentException("claim: expected a step above 0 s, got " + claimed + " s");
+        }
+        BigDecimal other = communication(before, after);
+        BigDecimal left = claimed.subtract(compute());
+        boolean isPossible = left.signum() >= 0 && left.compareTo(other) <= 0;
+        return new Claim(
+                claimed,
+                compute(),
+                compute().add(other),
+                isPossible ? Optional.of(row(Assumption.CLAIMED, exposing(other, left))) : Optional.empty());
+    }
+
+    private BigDecimal communication(long before, long after) {
         if (before < 1 || after < 1) {
             throw new IllegalArgumentException(
                     "step time: expected bandwidths above 0, got " + before + " and " + after + " B/s");
         }
-        BigDecimal faster =
-                communication.multiply(BigDecimal.valueOf(before)).divide(BigDecimal.valueOf(after), DIGITS);
-        List<Row> rows = new ArrayList<>();
-        rows.add(row(Assumption.MEASURED, this));
-        rows.add(row(
-                Assumption.HIDDEN_TIME_FIXED,
-                exposing(faster, faster.subtract(hidden()).max(BigDecimal.ZERO))));
-        rows.add(row(
-                Assumption.OVERLAP_FIXED,
-                exposing(faster, exposed.multiply(faster).divide(communication, DIGITS))));
-        claim.ifPresent(to -> rows.add(row(Assumption.CLAIMED, claimed(to, faster))));
-        return rows;
-    }
-
-    private StepTime claimed(BigDecimal to, BigDecimal faster) {
-        BigDecimal left = to.subtract(compute());
-        if (left.signum() < 0 || left.compareTo(faster) > 0) {
-            throw new IllegalArgumentException("claim: expected a step between "
-                    + compute().stripTrailingZeros().toPlainString()
-                    + " s, which computing alone takes, and "
-                    + compute().add(faster).round(new MathContext(4)).toPlainString()
-                    + " s with nothing hidden, got " + to.stripTrailingZeros().toPlainString() + " s");
-        }
-        return exposing(faster, left);
+        return communication.multiply(BigDecimal.valueOf(before)).divide(BigDecimal.valueOf(after), DIGITS);
     }
 
     private StepTime exposing(BigDecimal all, BigDecimal part) {

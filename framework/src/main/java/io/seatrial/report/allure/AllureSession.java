@@ -58,9 +58,17 @@ public final class AllureSession implements AutoCloseable {
         return new AllureResult(lifecycle, writer);
     }
 
-    /** Give Allure's global door back to whoever had it. */
+    /**
+     * Give Allure's global door back to whoever had it.
+     *
+     * @throws UncheckedIOException if a result could not be written: a report without it would look whole
+     */
     @Override
     public void close() {
         Allure.setLifecycle(before);
+        writer.failure().ifPresent(failure -> {
+            IOException cause = failure.getCause() instanceof IOException io ? io : new IOException(failure);
+            throw new UncheckedIOException("Allure results cannot be written into " + folder, cause);
+        });
     }
 }

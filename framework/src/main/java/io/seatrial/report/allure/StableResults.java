@@ -1,5 +1,6 @@
 package io.seatrial.report.allure;
 
+import io.qameta.allure.AllureResultsWriteException;
 import io.qameta.allure.AllureResultsWriter;
 import io.qameta.allure.model.Label;
 import io.qameta.allure.model.Parameter;
@@ -9,8 +10,10 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Gives every result its identity at the last moment, when it is written. Allure's listeners put in the arguments of the method (a new text
@@ -23,6 +26,7 @@ final class StableResults implements AllureResultsWriter {
     private static final Set<String> SUITES = Set.of("parentSuite", "suite", "subSuite");
 
     private final AllureResultsWriter files;
+    private final AtomicReference<AllureResultsWriteException> failure = new AtomicReference<>();
     private final Map<String, Named> named = new ConcurrentHashMap<>();
     private final Map<String, String> uuidByHistory = new ConcurrentHashMap<>();
 
@@ -52,7 +56,7 @@ final class StableResults implements AllureResultsWriter {
             identified.applyTo(result);
             result.setHistoryId(historyId(identified.identity, result.getUuid()));
         }
-        files.write(result);
+        attempt(() -> files.write(result));
     }
 
     /**
@@ -69,12 +73,28 @@ final class StableResults implements AllureResultsWriter {
 
     @Override
     public void write(TestResultContainer container) {
-        files.write(container);
+        attempt(() -> files.write(container));
     }
 
     @Override
     public void write(String source, InputStream attachment) {
-        files.write(source, attachment);
+        attempt(() -> files.write(source, attachment));
+    }
+
+    /** The launcher takes an exception for the listener's own trouble, logs it for each test and goes on as if all were written. */
+    private void attempt(Runnable write) {
+        if (failure.get() == null) {
+            try {
+                write.run();
+            } catch (AllureResultsWriteException e) {
+                failure.compareAndSet(null, e);
+            }
+        }
+    }
+
+    /** Return why something was not written, empty where everything was; after the first failure nothing is tried any more. */
+    Optional<AllureResultsWriteException> failure() {
+        return Optional.ofNullable(failure.get());
     }
 
     private record Named(ResultIdentity identity, List<Parameter> values) {

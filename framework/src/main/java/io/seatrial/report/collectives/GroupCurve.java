@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What a group of ranks gave over all sizes. Of several attempts the one with the best bus bandwidth at its largest size is shown, as it is
+ * What a group of ranks gave over all sizes. Of several rounds the median one is shown, of several attempts the one with the best bus bandwidth at its largest size, as it is
  * the best one that a limit is held against; one with a wrong result goes before all others.
  *
  * @param group its name
@@ -89,9 +89,20 @@ public record GroupCurve(
     }
 
     private static Optional<Measurement> shown(List<Measurement> measurements) {
-        return measurements.stream()
+        List<Measurement> curves = measurements.stream()
                 .filter(measurement ->
                         measurement.curve().filter(c -> !c.points().isEmpty()).isPresent())
+                .toList();
+        List<Measurement> rounds = curves.stream()
+                .filter(measurement -> measurement.provenance().attempt() == 0)
+                .sorted(Comparator.comparingLong(GroupCurve::atLargest))
+                .toList();
+        Optional<Measurement> median =
+                rounds.isEmpty() ? Optional.empty() : Optional.of(rounds.get((rounds.size() - 1) / 2));
+        return curves.stream()
+                .filter(measurement -> measurement.provenance().attempt() > 0
+                        || median.filter(measurement::equals).isPresent()
+                        || measurement.curve().get().firstWrong().isPresent())
                 .max(Comparator.comparing(
                                 (Measurement m) -> m.curve().get().firstWrong().isPresent())
                         .thenComparingLong(GroupCurve::atLargest));

@@ -216,8 +216,8 @@ public final class SummaryPage {
     private void waiver(WaiverNote waiver) {
         html.open("li")
                 .leaf("b", waiver.ticket())
-                .text(" " + waiver.scope() + ", " + Texts.text("page.until") + " " + waiver.expires() + ": "
-                        + Texts.sentence(waiver.state()))
+                .text(" " + waiver.scope() + ", " + waiver.owner() + ", " + Texts.text("page.until") + " "
+                        + waiver.expires() + ": " + waiver.reason() + "; " + Texts.sentence(waiver.state()))
                 .close();
     }
 

@@ -295,4 +295,120 @@ class LogAssertionsTest {
                         .outcome())
                 .isEqualTo(Outcome.CANNOT_TELL);
     }
+
+    private static String overSockets(String line) {
+        return line.replace("Using network IB", "Using network Socket")
+                .replaceAll("NET/IB/[01]/GDRDMA", "NET/Socket/0")
+                .replace("GDR 1", "GDR 0");
+    }
+
+    @Test
+    void over_sockets_only_the_network_is_to_blame_and_nothing_of_nics_is_known() {
+        JobLog log = JobLog.sound().with(LogAssertionsTest::overSockets);
+        for (LogDemands demands : List.of(ITSELF, declared(NICS, NICS))) {
+            assertThat(outcomes(List.of(log.report()), demands))
+                    .containsEntry("rdma", Outcome.BROKEN)
+                    .containsEntry("gpu-direct", Outcome.CANNOT_TELL)
+                    .containsEntry("nics", Outcome.CANNOT_TELL)
+                    .containsEntry("channels-per-nic", Outcome.CANNOT_TELL)
+                    .containsEntry("rails", Outcome.CANNOT_TELL)
+                    .containsEntry("completions", Outcome.CANNOT_TELL)
+                    .containsEntry("version", Outcome.HOLDS);
+        }
+        unknown("channels-per-nic", log, ITSELF, "Over TCP sockets a channel goes by no NIC");
+        unknown("completions", log, ITSELF, "Over TCP sockets there are no work requests");
+    }
+
+    @Test
+    void one_host_over_sockets_leaves_what_the_other_shows_of_its_nics() {
+        JobLog log = JobLog.sound()
+                .with(line -> line.startsWith("gpu-02") ? overSockets(line) : line.replace("/GDRDMA", ""));
+        broken("rdma", log, ITSELF, "gpu-02: it runs over TCP sockets (rank 2)");
+        broken("gpu-direct", log, ITSELF, "gpu-01: rank 0 sends channel 0,2 to rank 2 by mlx5_0");
+        unknown("nics", log, ITSELF, "Over TCP sockets");
+    }
+
+    @Test
+    void over_a_network_that_nobody_knows_no_failed_request_proves_nothing() {
+        JobLog plugin = JobLog.sound().with(line -> line.replace("Using network IB", "Using network AWS Libfabric"));
+        unknown("completions", plugin, ITSELF, "Network AWS Libfabric");
+        JobLog silent = JobLog.sound().without(line -> line.contains("Using network"));
+        unknown("completions", silent, ITSELF, "gpu-01: rank 0-1 does not say which network");
+    }
+
+    @Test
+    void two_releases_without_a_process_in_one_file_differ() {
+        JobLog log = JobLog.sound()
+                .without(line -> line.contains("NCCL version"))
+                .and("NCCL version 2.27.3+cuda12.9")
+                .and("NCCL version 2.26.2+cuda12.9");
+        broken("version", log, ITSELF, "More than one release is loaded: 2.26.2+cuda12.9; 2.27.3+cuda12.9");
+    }
+
+    @Test
+    void what_pytorch_gave_up_is_a_warning_said_once_for_each_rank() {
+        String timeout = "[Rank 3] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=7, OpType=ALLREDUCE,"
+                + " Timeout(ms)=600000) ran for 600011 milliseconds before timing out.";
+        JobLog log = JobLog.sound()
+                .and("[rank3]:[E1201 10:00:00.1 ProcessGroupNCCL.cpp:616] " + timeout)
+                .and(
+                        "[rank3]:[E1201 10:00:00.2 ProcessGroupNCCL.cpp:1538] [PG 0 Rank 3] NCCL watchdog thread terminated with"
+                                + " exception: " + timeout);
+        broken("warnings", log, ITSELF, "Rank 3: PyTorch gave up: Watchdog caught", "SeqNum=7, OpType=ALLREDUCE");
+        assertThat(find("warnings", log, ITSELF).messages()).hasSize(1);
+    }
+
+    @Test
+    void an_abort_by_itself_neither_accuses_nor_clears() {
+        JobLog log = JobLog.sound()
+                .and("gpu-01:100:100 [0] NCCL INFO comm 0x500 rank 0 nranks 4 cudaDev 0 busId 1b000 - Abort COMPLETE")
+                .and("gpu-02:200:200 [0] NCCL INFO comm 0x510 rank 2 nranks 4 cudaDev 0 busId 1b000 - Abort COMPLETE");
+        unknown("warnings", log, ITSELF, "gpu-01: a communicator was aborted (2 in all)", "exit status of the job");
+        JobLog destroyed = JobLog.sound().and("gpu-01:100:100 [0] NCCL INFO comm 0x500 rank 0 - Destroy COMPLETE");
+        assertThat(find("warnings", destroyed, ITSELF).outcome()).isEqualTo(Outcome.HOLDS);
+    }
+
+    @Test
+    void a_log_of_nothing_but_the_release_tells_too_little() {
+        NcclLog.Report log = JobLog.read("NCCL version 2.27.3+cuda12.9\n");
+        assertThat(outcomes(List.of(log), ITSELF)).hasSize(9);
+        assertThat(outcomes(List.of(log), ITSELF).values()).containsOnly(Outcome.CANNOT_TELL);
+    }
+
+    @Test
+    void a_full_log_leaves_open_only_what_its_missing_lines_could_tell() {
+        JobLog full = JobLog.sound().and("500 lines more are not shown, 0 of them warnings");
+        assertThat(outcomes(List.of(full.report()), declared(NICS, NICS)))
+                .containsEntry("every-rank", Outcome.HOLDS)
+                .containsEntry("rdma", Outcome.HOLDS)
+                .containsEntry("version", Outcome.HOLDS)
+                .containsEntry("warnings", Outcome.HOLDS)
+                .containsEntry("completions", Outcome.HOLDS)
+                .containsEntry("gpu-direct", Outcome.CANNOT_TELL)
+                .containsEntry("nics", Outcome.CANNOT_TELL)
+                .containsEntry("channels-per-nic", Outcome.CANNOT_TELL)
+                .containsEntry("rails", Outcome.CANNOT_TELL);
+        unknown("gpu-direct", full, ITSELF, "500 lines of the log are not kept");
+    }
+
+    @Test
+    void a_full_log_that_lacks_warnings_clears_nobody_of_them() {
+        JobLog full = JobLog.sound().and("500 lines more are not shown, 2 of them warnings");
+        unknown("warnings", full, ITSELF, "2 warnings of the log are not kept");
+        unknown("completions", full, ITSELF, "2 warnings of the log are not kept");
+        JobLog older = JobLog.sound().and("... 500 lines are left out");
+        unknown("warnings", older, ITSELF, "500 warnings of the log are not kept");
+    }
+
+    @Test
+    void a_full_log_still_accuses_by_what_it_has_and_not_by_what_it_lacks() {
+        JobLog staged = JobLog.sound()
+                .with(line -> line.contains("Channel 03/0 : 1[1] -> 3[1] [send]") ? line.replace("/GDRDMA", "") : line)
+                .and("500 lines more are not shown, 0 of them warnings")
+                .and("gpu-01:100:1100 [0] misc/socket.cc:483 NCCL WARN Connect to 10.0.0.2<40100> failed");
+        broken("gpu-direct", staged, ITSELF, "gpu-01: rank 1 sends channel 3");
+        broken("warnings", staged, ITSELF, "Connect to 10.0.0.2");
+        JobLog oneNic = oneNic().and("500 lines more are not shown, 0 of them warnings");
+        assertThat(find("nics", oneNic, ITSELF).outcome()).isEqualTo(Outcome.CANNOT_TELL);
+    }
 }

@@ -9,6 +9,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,8 +33,9 @@ class StepTimeTest {
     }
 
     private static Row row(Assumption assumption) {
-        List<Row> rows = CASE.at(BEFORE, AFTER, Optional.of(new BigDecimal("1.6")));
-        return rows.stream()
+        List<Row> rows = CASE.at(BEFORE, AFTER);
+        Optional<Row> claimed = CASE.claim(BEFORE, AFTER, new BigDecimal("1.6")).row();
+        return Stream.concat(rows.stream(), claimed.stream())
                 .filter(row -> row.assumption() == assumption)
                 .findFirst()
                 .orElseThrow();
@@ -78,15 +80,24 @@ class StepTimeTest {
     }
 
     @Test
-    void a_claim_below_what_computing_takes_is_refused() {
-        assertThatThrownBy(() -> CASE.at(BEFORE, AFTER, Optional.of(new BigDecimal("1.4"))))
-                .hasMessageContaining("1.495 s")
-                .hasMessageContaining("1.4 s");
+    void a_claim_holds_from_everything_hidden_to_nothing_hidden_and_not_beyond() {
+        StepTime.Claim claim = CASE.claim(BEFORE, AFTER, new BigDecimal("1.495"));
+        assertThat(claim.least()).isEqualByComparingTo("1.495");
+        assertThat(seconds(claim.most())).isEqualTo(new BigDecimal("2.156"));
+        assertThat(claim.row().orElseThrow().step().exposed()).isZero();
+        assertThat(CASE.claim(BEFORE, AFTER, new BigDecimal("1.494")).row()).isEmpty();
+        assertThat(CASE.claim(BEFORE, AFTER, claim.most()).row()).isPresent();
+        assertThat(CASE.claim(BEFORE, AFTER, new BigDecimal("2.157")).row()).isEmpty();
+    }
+
+    @Test
+    void a_claim_of_no_time_is_refused() {
+        assertThatThrownBy(() -> CASE.claim(BEFORE, AFTER, BigDecimal.ZERO)).hasMessageContaining("got 0 s");
     }
 
     @Test
     void communication_that_becomes_shorter_than_what_was_hidden_is_hidden_whole() {
-        List<Row> rows = step("2.3", "1.1", "0.1").at(BEFORE, 10 * BEFORE, Optional.empty());
+        List<Row> rows = step("2.3", "1.1", "0.1").at(BEFORE, 10 * BEFORE);
         assertThat(rows.get(1).step().exposed()).isZero();
         assertThat(rows).hasSize(3);
     }

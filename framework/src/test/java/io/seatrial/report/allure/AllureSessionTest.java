@@ -1,6 +1,7 @@
 package io.seatrial.report.allure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -10,6 +11,7 @@ import io.seatrial.measurement.SubjectId;
 import io.seatrial.report.Finding;
 import io.seatrial.report.SampleRun;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -98,6 +100,18 @@ class AllureSessionTest {
         run(folder, latencies(1));
         assertThat(Allure.getLifecycle()).isSameAs(before);
         assertThat(Path.of("allure-results")).doesNotExist();
+    }
+
+    @Test
+    void says_at_the_end_that_a_result_could_not_be_written() throws IOException {
+        Path full = folder.resolve("results");
+        AllureSession session = AllureSession.open(full);
+        Files.delete(full);
+        Files.writeString(full, "a file in the place of the folder");
+        SampleSuite.run(session, latencies(2));
+        assertThatThrownBy(session::close)
+                .isInstanceOf(UncheckedIOException.class)
+                .hasMessage("Allure results cannot be written into " + full);
     }
 
     @Test
