@@ -33,8 +33,10 @@ public final class SignOffText {
         if (record.cluster().virtual()) {
             warnings.add(Texts.text("signoff.virtual"));
         }
-        record.runs().forEach(run -> run.constructed()
-                .ifPresent(from -> warnings.add(sentence("signoff.constructed", "run", run.run(), "from", from))));
+        record.runs()
+                .forEach(run -> run.constructed()
+                        .ifPresent(
+                                from -> warnings.add(sentence("signoff.constructed", "run", run.run(), "from", from))));
         if (record.criteria().provisional() > 0 || record.counts().provisional() > 0) {
             warnings.add(sentence(
                     "signoff.provisional",
@@ -58,7 +60,8 @@ public final class SignOffText {
                 .forEach(note -> lines.add("  " + kind(note.kind()) + "  " + note.criterion() + "  " + note.subject()
                         + ": " + note.text()));
         if (record.exceptions().size() > SHOWN) {
-            lines.add(sentence("signoff.more", "more", (long) record.exceptions().size() - SHOWN));
+            lines.add(
+                    sentence("signoff.more", "more", (long) record.exceptions().size() - SHOWN));
         }
         lines.addAll(warnings(record));
         lines.add(counts(record));
@@ -122,16 +125,19 @@ public final class SignOffText {
 
     /** Return who signed, as a check found it. */
     public static String signature(BundleCheck.Held held) {
-        return held.principal()
-                .map(name -> sentence("signoff.signed-by", "name", name, "type", held.keyType(), "key", held.key()))
-                .orElseGet(() -> sentence(
-                        "signoff.signed-by-key",
-                        "type",
-                        held.keyType(),
-                        "key",
-                        held.key(),
-                        "claimed",
-                        held.record().signer().orElse("-")));
+        if (held.principal().isPresent()) {
+            return sentence(
+                    "signoff.signed-by", "name", held.principal().get(), "type", held.keyType(), "key", held.key());
+        }
+        String named = held.record().signer().orElse("");
+        return sentence(
+                named.isEmpty() ? "signoff.signed-by-key" : "signoff.signed-by-named-key",
+                "type",
+                held.keyType(),
+                "key",
+                held.key(),
+                "claimed",
+                named);
     }
 
     /** @param checked whether the record before was at hand and is the one */
