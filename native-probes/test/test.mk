@@ -12,6 +12,8 @@ $(T)/aarch64/%: test/%.c test/check.c test/check.h test/harness.c test/harness.h
 	@mkdir -p $(@D)
 	@$(CROSS)gcc $(TEST_FLAGS) -o $@ $< test/check.c test/harness.c $(MODULES:src/%.c=$(O)/obj-aarch64/%.o) -lpthread -ldl
 
+$(T)/test_samples $(T)/aarch64/test_samples: test/asked.h
+
 # The fake libraries, per machine type: $(1) folder, $(2) compiler.
 FAKE_FLAGS := -std=gnu11 -O2 -g -Wall -Wextra -Wshadow -Werror -D_GNU_SOURCE -fPIC -fvisibility=hidden -shared
 FAKE_VERBS := settings devices address memory completion pair queue wire

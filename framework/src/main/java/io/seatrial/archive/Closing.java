@@ -25,7 +25,7 @@ public record Closing(String verdict, int status, Instant ended, boolean countab
      *
      * @param criterion id of the criterion
      * @param subject subject as text
-     * @param verdict {@code pass}, {@code fail}, {@code not-proven}, {@code waived}
+     * @param verdict {@code passed}, {@code watch}, {@code failed}, {@code not-proven}, {@code waived}
      * @param historyId identity of the result across runs
      */
     public record Result(String criterion, String subject, String verdict, String historyId) {}

@@ -43,6 +43,7 @@ final class GzipMembers implements LineForm {
     private static final class Members implements Blocks {
         private final InputStream in;
         private final byte[] chunk = new byte[CHUNK_BYTES];
+        private final byte[] some = new byte[CHUNK_BYTES];
         private int from;
         private int to;
         /** The compressed bytes of the open member: whether it was cut or damaged shows in what follows its begin. */
@@ -97,7 +98,6 @@ final class GzipMembers implements LineForm {
 
         private byte[] inflate() throws IOException {
             ByteArrayOutputStream lines = new ByteArrayOutputStream();
-            byte[] some = new byte[CHUNK_BYTES];
             Inflater inflater = new Inflater(true);
             try {
                 while (!inflater.finished()) {

@@ -341,9 +341,14 @@ public final class RunArchive {
         }
     }
 
-    /** Say that the run came to its end, and seal it: reports are there before. */
-    public void close(Closing closing) {
+    /** Say that the run came to its end, before its report is written. */
+    public void conclude(Closing closing) {
         writeOnce(CLOSED, closing);
+    }
+
+    /** Say that the run came to its end, and seal it: nothing else will be written. */
+    public void close(Closing closing) {
+        conclude(closing);
         seal();
     }
 
@@ -359,7 +364,7 @@ public final class RunArchive {
         return Files.exists(folder.resolve(Manifest.NAME));
     }
 
-    /** Tell whether the run crashed between its verdict and its manifest: what it measured is whole, and {@link #seal} finishes it. */
+    /** Tell whether the run crashed between its verdict and its manifest: what it measured is whole, its report may not be. */
     public boolean isHalfClosed() {
         return !header.isPlain() && Files.exists(folder.resolve(CLOSED)) && !isSealed();
     }

@@ -36,6 +36,9 @@ import java.util.SortedMap;
  */
 public record ClassOutlier(String ask, Metric metric, OutlierRule rule, SampleRules samples, RatedSpeeds speeds)
         implements Criterion {
+    /** Key of the message that a class is too small to tell. */
+    public static final String TOO_FEW = "class.too-few-members";
+
     public ClassOutlier {
         Objects.requireNonNull(ask, "ask");
         Objects.requireNonNull(metric, "metric");
@@ -102,12 +105,7 @@ public record ClassOutlier(String ask, Metric metric, OutlierRule rule, SampleRu
         if (members.values().size() < rule.members()) {
             return Ruling.notProven(
                     subject,
-                    Message.of(
-                            "class.too-few-members",
-                            "members",
-                            (long) members.values().size(),
-                            "needed",
-                            (long) rule.members()));
+                    Message.of(TOO_FEW, "members", (long) members.values().size(), "needed", (long) rule.members()));
         }
         return new Ruling(
                         "class",

@@ -23,6 +23,18 @@ public record Ages(Map<String, Map<SubjectId, Instant>> lastAsked) {
         lastAsked = Collections.unmodifiableMap(copy);
     }
 
+    /** Return what is known when a night is over. */
+    public Ages and(Night night, Instant at) {
+        Map<String, Map<SubjectId, Instant>> all = new HashMap<>();
+        lastAsked.forEach((ask, subjects) -> all.put(ask, new HashMap<>(subjects)));
+        night.chosen()
+                .forEach(turn -> turn.links()
+                        .keySet()
+                        .forEach(subject -> all.computeIfAbsent(turn.ask(), ask -> new HashMap<>())
+                                .put(subject, at)));
+        return new Ages(all);
+    }
+
     /** Return when a subject was last asked under an ask, empty for never. */
     public Optional<Instant> of(String ask, SubjectId subject) {
         return Optional.ofNullable(lastAsked.getOrDefault(ask, Map.of()).get(subject));

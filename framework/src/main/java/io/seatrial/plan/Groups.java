@@ -84,16 +84,6 @@ public final class Groups {
     }
 
     /**
-     * The groups of {@link #everybody} with their ranks in an order by chance: {@code all rail 0 in random order}. The name is another one,
-     * since its values are not to be compared.
-     *
-     * @param seed chooses the order; the same seed gives the same order
-     */
-    public static GroupPattern randomOrder(long seed) {
-        return new RandomOrder(everybody(), seed);
-    }
-
-    /**
      * The steps of a group's ring as groups of two: the measurements that decide which of its links slows it. They take 2 rounds, 3 where the
      * number of ranks is odd, and no port is twice in a round. An edge keeps the shape of its group and is named
      * {@code gpu-01/mlx5_0+gpu-02/mlx5_0}; with a rank for each GPU it joins two hosts, {@code gpu-01+gpu-02}, and a group of one host has

@@ -68,7 +68,7 @@ public record Night(Duration time, List<Turn> chosen, List<Turn> left) {
                 .flatMap(turn -> turn.links().keySet().stream().map(subject -> ages.of(turn.ask(), subject)));
     }
 
-    /** Return in how many nights of this length everything is asked once that fits into one; a little more, where turns leave a rest of each. */
+    /** Return in how many nights of this length everything that fits into one can be asked once, at least. */
     public long nights() {
         long all = millis(chosen) + millis(left) - millis(tooLong());
         return Math.max(1, (all + time.toMillis() - 1) / Math.max(1, time.toMillis()));

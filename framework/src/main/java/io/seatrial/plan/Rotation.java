@@ -1,6 +1,7 @@
 package io.seatrial.plan;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -12,9 +13,10 @@ import java.util.Set;
 
 /**
  * Chooses what a night measures whose time is not enough for all. Next is the turn with the link that was asked the longest ago, and before all
- * one that never was; of several the one with most such links for its time. When every link is covered, the flows and groups are chosen
- * alike. A turn that ran has only young links, so it waits until all others had theirs: nights of one length that hold k turns each cover
- * everything that n turns measure within n/k nights, rounded up. The links that a flow may or may not cross are not counted.
+ * one that never was; of several the one with most such links for its time. When every link is covered under every ask, what is left of the
+ * night goes on with flows and groups alike. What ran has only young links, so before any link two turns of the same links never come: nights
+ * that hold k of n turns cover every link within n/k nights, rounded up, and mostly far sooner; all pairs take longer, since each night begins
+ * with the links. The links that a flow may or may not cross are not counted.
  *
  * @param time what there is
  * @param ages when earlier runs asked what
@@ -56,6 +58,32 @@ public record Rotation(Duration time, Ages ages) {
     /** Choose among turns; the same turns and ages give the same night. */
     public Night choose(List<Turn> turns) {
         return new Choice(turns).night();
+    }
+
+    /**
+     * Return in how many nights of this length, this one among them, every link is covered under every ask.
+     *
+     * @param most after so many nobody counts further
+     */
+    public int nightsForLinks(List<Turn> turns, Instant now, int most) {
+        Set<Thing> open = things(turns);
+        Ages known = ages;
+        for (int night = 1; night <= most; night++) {
+            Night one = new Rotation(time, known).choose(turns);
+            open.removeAll(things(one.chosen()));
+            if (open.isEmpty()) {
+                return night;
+            }
+            known = known.and(one, now.plus(Duration.ofDays(night)));
+        }
+        return most + 1;
+    }
+
+    private static Set<Thing> things(List<Turn> turns) {
+        Set<Thing> links = new HashSet<>();
+        turns.forEach(turn ->
+                turn.links().values().forEach(of -> of.forEach(link -> links.add(new Thing(turn.ask(), link)))));
+        return links;
     }
 
     /** One choice. Things are numbers here: a night of 10,000 links has millions of them. */

@@ -5,6 +5,7 @@ import io.seatrial.measurement.Message;
 import io.seatrial.measurement.Survey;
 import io.seatrial.report.collectives.Collectives;
 import io.seatrial.report.congestion.Congestion;
+import io.seatrial.report.trends.Trends;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -28,6 +29,7 @@ import java.util.TreeMap;
  * @param remarks what else is to be said: what the run could not do, what was cut by a budget ...
  * @param congestion what counters of ports said, {@link Congestion#NONE} where none were read
  * @param collectives what collectives gave, {@link Collectives#NONE} where none were asked
+ * @param trends what earlier runs say beside it, {@link Trends#NONE} where no history is kept
  */
 public record RunReport(
         RunFacts run,
@@ -42,8 +44,10 @@ public record RunReport(
         List<WaiverNote> waivers,
         List<Message> remarks,
         Congestion congestion,
-        Collectives collectives) {
+        Collectives collectives,
+        Trends trends) {
     public RunReport {
+        Objects.requireNonNull(trends, "trends");
         Objects.requireNonNull(collectives, "collectives");
         Objects.requireNonNull(congestion, "congestion");
         Objects.requireNonNull(run, "run");
@@ -85,27 +89,33 @@ public record RunReport(
                 waivers,
                 remarks,
                 Congestion.NONE,
-                Collectives.NONE);
+                Collectives.NONE,
+                Trends.NONE);
     }
 
     /** Return a copy with one more remark. */
     public RunReport with(Message remark) {
         List<Message> more = new ArrayList<>(remarks);
         more.add(remark);
-        return with(more, congestion, collectives);
+        return with(more, congestion, collectives, trends);
     }
 
     /** Return a copy with what counters said. */
     public RunReport with(Congestion counted) {
-        return with(remarks, counted, collectives);
+        return with(remarks, counted, collectives, trends);
     }
 
     /** Return a copy with what collectives gave. */
     public RunReport with(Collectives given) {
-        return with(remarks, congestion, given);
+        return with(remarks, congestion, given, trends);
     }
 
-    private RunReport with(List<Message> said, Congestion counted, Collectives given) {
+    /** Return a copy with what earlier runs say. */
+    public RunReport with(Trends earlier) {
+        return with(remarks, congestion, collectives, earlier);
+    }
+
+    private RunReport with(List<Message> said, Congestion counted, Collectives given, Trends earlier) {
         return new RunReport(
                 run,
                 outcome,
@@ -119,6 +129,7 @@ public record RunReport(
                 waivers,
                 said,
                 counted,
-                given);
+                given,
+                earlier);
     }
 }

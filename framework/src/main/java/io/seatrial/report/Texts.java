@@ -23,12 +23,16 @@ import java.util.regex.Pattern;
  * its place) and {@code KEY.next} (what to do next); all may hold the same values.
  */
 public final class Texts {
-    /** A key stands in one of them; the second holds what criteria, baselines and diagnosis say, the third what is said of counters, the fourth of collectives, the fifth of signed records. */
+    /**
+     * A key stands in one of them; the second holds what criteria, baselines and diagnosis say, the third what is said of counters, the fourth
+     * of collectives, the fifth of earlier runs, the sixth of signed records.
+     */
     static final List<String> BUNDLES = List.of(
             "io.seatrial.report.messages",
             "io.seatrial.report.messages-judge",
             "io.seatrial.report.messages-counters",
             "io.seatrial.report.messages-collectives",
+            "io.seatrial.report.messages-history",
             "io.seatrial.report.messages-signoff");
 
     private static final Map<String, String> WORDS = words();

@@ -1,6 +1,7 @@
 package io.seatrial.testkit;
 
 import io.seatrial.baseline.Baseline;
+import io.seatrial.criteria.ClassOutlier;
 import io.seatrial.criteria.Criteria;
 import io.seatrial.criteria.Criterion;
 import io.seatrial.criteria.Profile;
@@ -29,6 +30,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** What a replay judges by: the criteria of the profile, the way from flows to links, the waivers. Every criterion judges a survey once. */
 public final class Judging {
@@ -45,6 +47,7 @@ public final class Judging {
     private final Set<String> notAsked = new TreeSet<>();
     private final Map<String, SortedSet<SubjectId>> leftOut;
     private final Map<String, Set<SubjectId>> linksLeftOut = new HashMap<>();
+    private final SortedMap<String, Set<SubjectId>> withoutClass = new TreeMap<>();
 
     /**
      * @param surveys every survey of the run by its ask
@@ -117,12 +120,13 @@ public final class Judging {
 
     /** Tell whether only flows cross a link that the run left to another night. */
     boolean leavesOut(String criterion, Link link) {
-        return linksLeftOut.computeIfAbsent(ask(criterion), this::linksLeftOut).contains(link.subject());
+        return linksLeftOut.computeIfAbsent(criterion, this::linksLeftOut).contains(link.subject());
     }
 
-    private Set<SubjectId> linksLeftOut(String ask) {
-        Set<SubjectId> links = new HashSet<>(crossed(leftOut.getOrDefault(ask, new TreeSet<>())));
-        links.removeAll(crossed(asked.getOrDefault(ask, new TreeSet<>())));
+    private Set<SubjectId> linksLeftOut(String criterion) {
+        Set<SubjectId> links = new HashSet<>(crossed(leftOut.getOrDefault(ask(criterion), new TreeSet<>())));
+        links.addAll(crossed(withoutClass(criterion)));
+        links.removeAll(crossed(asked(criterion)));
         return links;
     }
 
@@ -150,9 +154,43 @@ public final class Judging {
         return criterion.substring(0, criterion.lastIndexOf('.'));
     }
 
-    /** Return the subjects that were asked for under a criterion's ask. */
+    /** Return the subjects that were asked for under a criterion's ask, and that it can be about. */
     SortedSet<SubjectId> asked(String criterion) {
-        return asked.getOrDefault(ask(criterion), new TreeSet<>());
+        SortedSet<SubjectId> all = new TreeSet<>(asked.getOrDefault(ask(criterion), new TreeSet<>()));
+        all.removeAll(withoutClass(criterion));
+        return all;
+    }
+
+    /**
+     * Return what was asked and cannot be held against its class, since the run left most of the class to another night. That is a
+     * consequence of the plan and no missing evidence; the run that asks the whole class judges it.
+     */
+    private Set<SubjectId> withoutClass(String criterion) {
+        Set<SubjectId> known = withoutClass.get(criterion);
+        if (known == null) {
+            boolean partly = leftOut.containsKey(ask(criterion))
+                    && criteria.containsKey(criterion)
+                    && surveys.containsKey(ask(criterion));
+            known = partly ? tooFew(subjects(criteria.get(criterion), surveys.get(ask(criterion)))) : Set.of();
+            withoutClass.put(criterion, known);
+        }
+        return known;
+    }
+
+    private static Set<SubjectId> tooFew(SortedMap<SubjectId, Verdict> verdicts) {
+        return verdicts.entrySet().stream()
+                .filter(entry -> entry.getValue().message().key().equals(ClassOutlier.TOO_FEW))
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
+    }
+
+    /** Say of which criteria a part is not judged since the run left the rest of its class to another night. */
+    public List<Message> partly() {
+        return withoutClass.entrySet().stream()
+                .filter(entry -> !entry.getValue().isEmpty())
+                .map(entry -> Message.of("class-left-out", "criterion", entry.getKey(), "subjects", (long)
+                        entry.getValue().size()))
+                .toList();
     }
 
     /** Return one verdict per subject of the survey. */

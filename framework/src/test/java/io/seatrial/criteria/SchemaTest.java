@@ -132,7 +132,8 @@ class SchemaTest {
 
     @Test
     void schema_and_reader_take_the_files_that_are_shipped() throws IOException {
-        for (String cluster : new String[] {"virtual-congestion", "soft-rdma", "example-h100", "case-1024"}) {
+        for (String cluster :
+                new String[] {"virtual-congestion", "virtual-collectives", "soft-rdma", "example-h100", "case-1024"}) {
             String yaml = Files.readString(INVENTORY.resolve(cluster + "/criteria.yaml"));
             assertThat(schemaTakes("criteria.schema.json", yaml)).as(cluster).isTrue();
         }
@@ -293,5 +294,116 @@ class SchemaTest {
         String yaml = "version: 1\nwaivers:\n  - {" + waiver.strip() + "}\n";
         assertThat(schemaTakes("waivers.schema.json", yaml)).isEqualTo(good);
         assertThat(readerTakes("waivers.yaml", yaml)).isEqualTo(good);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "true  | all-reduce.all     | algorithm: tree",
+                "true  | all-reduce.all     | backend: gpu, algorithm: nvls-tree",
+                "true  | all-reduce.all     | backend: nccl-tests, algorithm: sharp",
+                "true  | all-gather.all     | backend: gpu, algorithm: pat",
+                "true  | all-gather.all     | algorithm: ring",
+                "true  | send-recv.halves   | algorithm: ring",
+                "true  | broadcast.all      | backend: gpu, algorithm: ring",
+                "false | all-reduce.all     | algorithm: nvls",
+                "false | all-reduce.all     | backend: gpu, algorithm: pat",
+                "false | all-gather.all     | algorithm: tree",
+                "false | all-gather.all     | backend: gpu, algorithm: tree",
+                "false | reduce-scatter.all | backend: nccl-tests, algorithm: nvls-tree",
+                "false | broadcast.all      | backend: gpu, algorithm: sharp",
+                "false | all-to-all.all     | backend: gpu, algorithm: ring",
+                "false | send-recv.all      | backend: nccl-tests, algorithm: ring",
+                "true  | all-reduce.all     | 'over: tcp, chunk: 1MiB, stall: 2s'",
+                "true  | all-reduce.all     | 'over: verbs, mtu: 4096B'",
+                "true  | all-reduce.all     | 'backend: gpu, library: /opt/libnccl.so.2, environment: {NCCL_IB_TC: 106}'",
+                "true  | all-reduce.all     | 'backend: nccl-tests, launcher: srun, folder: /opt/tests'",
+                "false | all-reduce.all     | 'over: tcp, mtu: 4096B'",
+                "false | all-reduce.all     | library: /opt/libnccl.so.2",
+                "false | all-reduce.all     | 'backend: host, environment: {NCCL_IB_TC: 106}'",
+                "false | all-reduce.all     | 'backend: gpu, over: tcp'",
+                "false | all-reduce.all     | 'backend: gpu, launcher: srun'",
+                "false | all-reduce.all     | 'backend: gpu, gid-type: roce2'",
+                "false | all-reduce.all     | 'backend: nccl-tests, budget: 1s'",
+                "false | all-reduce.all     | 'backend: nccl-tests, library: /opt/libnccl.so.2'"
+            })
+    void both_agree_about_the_keys_of_a_collective(boolean good, String ask, String probe) throws IOException {
+        agree(good, "collective." + ask.strip(), "{probe: {" + probe + "}, curve: }");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "true  | collective.overlap     | baseline:                               | algorithm: tree",
+                "true  | collective.overlap     | baseline:                               | 'backend: gpu, algorithm: sharp'",
+                "true  | tenants.isolation      | 'limit: {rows: [{fail: 95%, source: s, evidence: D}]}' | 'backend: gpu, algorithm: sharp'",
+                "false | collective.overlap     | baseline:                               | algorithm: nvls",
+                "false | collective.overlap     | baseline:                               | 'backend: gpu, algorithm: pat'",
+                "false | tenants.isolation      | 'limit: {rows: [{fail: 95%, source: s, evidence: D}]}' | algorithm: pat",
+                "true  | stability.all-reduce   | drift:                                  | algorithm: tree",
+                "false | stability.all-reduce   | drift:                                  | 'backend: gpu, algorithm: pat'",
+                "true  | collective.all-reduce.all | log:                                 | backend: gpu",
+                "false | collective.all-reduce.all | log:                                 | backend: host",
+                "false | collective.all-reduce.all | log:                                 | ''"
+            })
+    void both_agree_about_what_is_asked_of_a_backend(boolean good, String ask, String question, String probe)
+            throws IOException {
+        agree(good, ask.strip(), "{probe: {" + probe + "}, " + question + "}");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "true  | 'limit: {rows: [{size: 128MiB, fail: 90% of bound, source: s, evidence: D}]}'",
+                "true  | 'limit: {rows: [{size: 128MiB, fail: 99.9% of bound, warn: 100% of bound, source: s, evidence: D}]}'",
+                "true  | 'limit: {rows: [{size: 128MiB, fail: 1000000ppm of bound, source: s, evidence: D}]}'",
+                "true  | 'limit: {rows: [{size: 128MiB, fail: 360GB/s, source: s, evidence: D}]}'",
+                "false | 'limit: {rows: [{size: 128MiB, fail: 101% of bound, source: s, evidence: D}]}'",
+                "false | 'limit: {rows: [{size: 128MiB, fail: 100.5% of bound, source: s, evidence: D}]}'",
+                "false | 'limit: {rows: [{size: 128MiB, fail: 1000001ppm of bound, source: s, evidence: D}]}'",
+                "false | 'limit: {rows: [{size: 128MiB, fail: 90% of bound, warn: 120% of bound, source: s, evidence: D}]}'",
+                "false | 'limit: {rows: [{size: 128MiB, fail: 0% of bound, source: s, evidence: D}]}'",
+                "false | 'limit: {rows: [{size: 128MiB, fail: 0GB/s, source: s, evidence: D}]}'",
+                "true  | 'curve: {dip: 99%, plateau: 0.5%, in-place: 5%}'",
+                "false | 'curve: {dip: 100%}'",
+                "false | 'curve: {plateau: 0%}'",
+                "false | 'curve: {in-place: 1000000ppm}'",
+                "true  | 'baseline: {tolerance: 99.9%}'",
+                "false | 'baseline: {tolerance: 100%}'",
+                "false | 'baseline: {class-tolerance: 0ppm}'"
+            })
+    void both_agree_about_shares_of_a_collective(boolean good, String question) throws IOException {
+        agree(good, "collective.all-reduce.all", "{" + question + "}");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "true  | collective.overlap       | 30%",
+                "false | collective.overlap       | 100%",
+                "true  | tenants.isolation        | 95%",
+                "false | tenants.isolation        | 100%",
+                "false | tenants.isolation        | 0%",
+                "true  | congestion.pause-ratio   | 0%",
+                "false | congestion.pause-ratio   | 100%",
+                "true  | bandwidth.alone          | 100%",
+                "false | bandwidth.alone          | 101%",
+                "false | bandwidth.alone          | 0Gb/s",
+                "true  | rdma.write-bandwidth.alone | 100% of wire",
+                "false | rdma.write-bandwidth.alone | 101% of wire",
+                "false | rdma.write-bandwidth.alone | 1000001ppm"
+            })
+    void both_agree_about_shares_that_nothing_reaches(boolean good, String ask, String fail) throws IOException {
+        agree(good, ask.strip(), "limit: {rows: [{fail: " + fail + ", source: s, evidence: D}]}");
+    }
+
+    private void agree(boolean good, String ask, String question) throws IOException {
+        String yaml = "version: 1\nasks:\n  " + ask + ":\n    " + question + "\n";
+        assertThat(readerTakes("criteria.yaml", yaml)).as("the reader").isEqualTo(good);
+        assertThat(schemaTakes("criteria.schema.json", yaml)).as("the schema").isEqualTo(good);
     }
 }

@@ -73,7 +73,7 @@ class CrossingTest {
         Crossing crossing = new Crossing(RACKS);
         double sum = 0;
         for (long seed = 0; seed < 200; seed++) {
-            GroupRound round = first(Groups.randomOrder(seed).plan(RACKS, RankKind.NIC));
+            GroupRound round = first(RandomOrder.ofEverybody(seed).plan(RACKS, RankKind.NIC));
             sum += crossing.leaving(crossing.flows(round, RankKind.NIC)).values().stream()
                     .mapToDouble(share -> share)
                     .average()

@@ -26,8 +26,7 @@ class GroupRulesTest {
                 Groups.eachLeaf(),
                 Groups.eachPod(),
                 Groups.everybody(),
-                Groups.halves(),
-                Groups.randomOrder(3));
+                Groups.halves());
     }
 
     /** With and without spines and cores, racks, odd numbers, few uplinks; every second one with ports and GPUs missing. */

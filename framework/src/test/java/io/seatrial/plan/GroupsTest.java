@@ -241,42 +241,6 @@ class GroupsTest {
     }
 
     @Test
-    void random_order_has_the_same_ranks_under_another_name_and_its_seed_gives_the_order() {
-        Cluster cluster = Fabrics.racks(12, 4, 2, 1, 1);
-        GroupPlan leafOrder = Groups.everybody().plan(cluster, RankKind.NIC);
-        GroupPlan random = Groups.randomOrder(7).plan(cluster, RankKind.NIC);
-
-        assertThat(GroupRules.names(random))
-                .containsExactly("all port 0 in random order", "all port 1 in random order");
-        for (int i = 0; i < 2; i++) {
-            assertThat(GroupRules.ids(random.rounds().get(0).groups().get(i)))
-                    .containsExactlyInAnyOrderElementsOf(
-                            GroupRules.ids(leafOrder.rounds().get(0).groups().get(i)))
-                    .isNotEqualTo(
-                            GroupRules.ids(leafOrder.rounds().get(0).groups().get(i)));
-        }
-        assertThat(Groups.randomOrder(7).plan(cluster, RankKind.NIC)).isEqualTo(random);
-        assertThat(Groups.randomOrder(8).plan(cluster, RankKind.NIC)).isNotEqualTo(random);
-    }
-
-    @Test
-    void random_order_of_gpus_keeps_the_ports_of_a_host_together() {
-        Group all = Groups.randomOrder(7)
-                .plan(Fabrics.racks(12, 4, 2, 1, 1), RankKind.GPU)
-                .rounds()
-                .get(0)
-                .groups()
-                .get(0);
-
-        assertThat(all.hosts())
-                .hasSize(12)
-                .isNotEqualTo(all.hosts().stream().sorted().toList());
-        for (int i = 0; i < 24; i++) {
-            assertThat(all.ranks().get(i).host()).isEqualTo(all.hosts().get(i / 2));
-        }
-    }
-
-    @Test
     void planes_are_groups_of_their_own_and_are_named() throws IOException {
         Cluster cluster = OddFabrics.planes(folder);
 

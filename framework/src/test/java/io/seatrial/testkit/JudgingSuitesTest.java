@@ -60,6 +60,22 @@ class JudgingSuitesTest {
     }
 
     @Test
+    void a_link_that_a_night_leaves_out_has_no_result_neither_passed_nor_failed_nor_unproven() {
+        Launch.Judged judged = run().leftOut(SmallRun.WITHIN_RAIL, "gpu-04").judge(SmallSuites.PerLink.class);
+
+        assertThat(judged.broken()).isEmpty();
+        assertThat(verdicts(judged)).isEqualTo(links(Collections.nCopies(3, Verdict.Pass.class)));
+    }
+
+    @Test
+    void an_ask_that_a_night_leaves_out_as_a_whole_has_no_result() {
+        Launch.Judged judged = run().leftOut(SmallRun.WITHIN_RAIL, "gpu-").judge(SmallSuites.PerLink.class);
+
+        assertThat(judged.broken()).isEmpty();
+        assertThat(judged.concluded()).isEmpty();
+    }
+
+    @Test
     void what_passes_passes() throws IOException {
         SmallRun run = run();
         Launch.Judged judged = run.judge(SmallSuites.PerLink.class);

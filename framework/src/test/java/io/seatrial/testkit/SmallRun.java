@@ -58,6 +58,7 @@ final class SmallRun {
     private final Cluster cluster;
     private final List<String> asked = new ArrayList<>(List.of(WITHIN_RAIL));
     private final Map<String, List<Flow>> measured = new TreeMap<>();
+    private final Map<String, List<Flow>> leftOut = new TreeMap<>();
     private String bad = "nobody";
     private String lost = "nobody";
     private Waivers waivers = Waivers.NONE;
@@ -109,12 +110,21 @@ final class SmallRun {
         return this;
     }
 
+    /** The run left the flows of a host to another night. */
+    SmallRun leftOut(String ask, String host) {
+        List<Flow> all = measured.get(ask);
+        leftOut.put(ask, all.stream().filter(flow -> flow.id().contains(host)).toList());
+        measured.put(ask, all.stream().filter(flow -> !flow.id().contains(host)).toList());
+        return this;
+    }
+
     Launch.Judged judge(Class<?>... suites) {
         return judge(List.of(), suites);
     }
 
     Launch.Judged judge(List<String> tags, Class<?>... suites) {
-        ReplayTestbed testbed = new ReplayTestbed(cluster, archive(), question -> METRIC);
+        RunArchive archive = archive();
+        ReplayTestbed testbed = new ReplayTestbed(cluster, archive, question -> METRIC);
         Judging judging = new Judging(
                 cluster,
                 criteria(),
@@ -123,6 +133,7 @@ final class SmallRun {
                 waivers,
                 testbed.surveys(),
                 testbed.asked(),
+                ReplayTestbed.leftOut(archive),
                 TODAY);
         try (AllureSession allure = AllureSession.open(folder.resolve("allure"))) {
             return new Launch(List.of(suites), tags)
@@ -136,7 +147,9 @@ final class SmallRun {
         RunArchive archive = RunArchive.create(folder, header, folder);
         measured.forEach((ask, flows) -> {
             List<String> names = flows.stream().map(Flow::id).toList();
-            archive.append(new AskRecord(ask, METRIC, 1, names));
+            List<String> others =
+                    leftOut.getOrDefault(ask, List.of()).stream().map(Flow::id).toList();
+            archive.append(new AskRecord(ask, METRIC, 1, names, others));
             archive.append(new RoundRecord(
                     ask, 0, 0, flows.stream().map(this::measurement).toList()));
         });

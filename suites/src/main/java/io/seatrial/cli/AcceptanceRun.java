@@ -72,6 +72,7 @@ final class AcceptanceRun {
                 FaultOptions.of(command.faults, schedule.prepared().cluster());
         Surroundings.refuseOtherFaults(schedule.prepared().cluster(), faults);
         notes.addAll(schedule.notes());
+        command.history.address(command.runs); // a wrong address is refused before anything is touched
         if (command.resume.isPresent()) {
             Resumed.open(command, schedule); // refused before anything is touched
         }
@@ -117,9 +118,11 @@ final class AcceptanceRun {
         try (ClusterLock lock = ClusterLock.take(command.runs.folder, cluster, ClusterLock.owner())) {
             RunArchive archive = archive(schedule);
             if (archive.isHalfClosed()) {
-                return Publishing.seal(archive, out);
+                notes.add("the run had come to its end: only its report and the manifest of its files were missing, nothing"
+                        + " was measured");
+            } else {
+                measure(schedule, faults, archive);
             }
-            measure(schedule, faults, archive);
             return publish(schedule, archive);
         }
     }
@@ -127,7 +130,8 @@ final class AcceptanceRun {
     /** What keeps the report from being written must not hide what went wrong before. */
     private int publish(Schedule schedule, RunArchive archive) {
         try {
-            return Publishing.publish(archive, schedule.prepared(), command.options.only, notes, failed, out);
+            KeptHistory history = KeptHistory.of(command.history, command.runs);
+            return Publishing.publish(archive, schedule.prepared(), command.options.only, notes, failed, history, out);
         } catch (IOException | RuntimeException e) {
             notes.forEach(terminal::remark);
             terminal.remark("seatrial: run " + archive.header().run() + " cannot be reported: " + Failures.text(e)

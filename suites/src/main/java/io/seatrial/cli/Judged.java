@@ -114,6 +114,7 @@ record Judged(
         List<Judgement> judgements =
                 judged.concluded().stream().map(Concluded::judgement).toList();
         List<Message> remarks = new ArrayList<>(judging.waivers().remarks());
+        remarks.addAll(judging.partly());
         judged.broken().forEach(text -> remarks.add(Message.of("suite-broken", "text", text)));
         List<Suspect> suspects = Diagnosis.suspects(new Symptoms(
                 findings(judging),

@@ -1,6 +1,7 @@
 package io.seatrial.cli;
 
 import io.seatrial.archive.ArchiveException;
+import io.seatrial.archive.history.HistoryException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
@@ -30,6 +31,7 @@ public final class Main {
             JudgeCommand.class,
             ReportCommand.class,
             BaselineCommand.class,
+            HistoryCommand.class,
             SignoffCommand.class,
             VerifyCommand.class,
             InventoryCommand.class,
@@ -39,6 +41,7 @@ public final class Main {
             ExplainCommand.class,
             LabCommand.class,
             CleanupCommand.class,
+            QuarantineCommand.class,
             CommandLine.HelpCommand.class);
 
     private Main() {}
@@ -111,6 +114,7 @@ public final class Main {
     private static boolean isInput(Exception failure) {
         return failure instanceof UsageException
                 || failure instanceof ArchiveException
+                || failure instanceof HistoryException history && history.isInput()
                 || failure instanceof io.seatrial.inventory.InventoryException
                 || failure instanceof io.seatrial.criteria.InvalidFileException
                 || failure instanceof io.seatrial.baseline.InvalidBaselineException;

@@ -32,6 +32,8 @@ import java.util.stream.Collectors;
  */
 record NightPlan(List<PlannedAsk> asks, Duration budget, EarlierRuns earlier, Instant now) {
     private static final int HOURS_OF_TWO_DAYS = 48;
+    /** With more nights than these the budget is too small for the cluster, however many more there are. */
+    private static final int MOST_NIGHTS = 60;
 
     /** Return the asks of this night; what is left out, and why, is added to the notes. */
     List<PlannedAsk> cut(String cluster, List<String> notes) {
@@ -40,8 +42,9 @@ record NightPlan(List<PlannedAsk> asks, Duration budget, EarlierRuns earlier, In
         turns.forEach(turn -> wanted.computeIfAbsent(turn.ask(), ask -> new java.util.TreeSet<>())
                 .addAll(turn.links().keySet()));
         Ages ages = earlier.ages(cluster, wanted, notes);
-        Night night = new Rotation(timeForTurns(), ages).choose(turns);
-        notes.addAll(told(night, ages));
+        Rotation rotation = new Rotation(timeForTurns(), ages);
+        Night night = rotation.choose(turns);
+        notes.addAll(told(night, ages, rotation.nightsForLinks(turns, now, MOST_NIGHTS)));
         return asks.stream()
                 .map(ask -> turns(ask).isEmpty() ? ask : cut(ask, night.of(ask.ask())))
                 .toList();
@@ -95,7 +98,7 @@ record NightPlan(List<PlannedAsk> asks, Duration budget, EarlierRuns earlier, In
                 .toList();
     }
 
-    private List<String> told(Night night, Ages ages) {
+    private List<String> told(Night night, Ages ages, int nightsForLinks) {
         List<String> told = new ArrayList<>();
         int links = Night.links(night.chosen()).size();
         SortedSet<SubjectId> all = Night.links(night.chosen());
@@ -107,7 +110,8 @@ record NightPlan(List<PlannedAsk> asks, Duration budget, EarlierRuns earlier, In
                         all.size())
                 + (night.left().isEmpty()
                         ? ", and leaves nothing out"
-                        : "; at this budget everything has its turn within about " + count(night.nights(), "night")));
+                        : "; at this budget " + turns(nightsForLinks) + ", and everything in "
+                                + count(night.nights(), "night") + " or more"));
         for (PlannedAsk ask : asks) {
             Night own = night.of(ask.ask());
             if (!own.left().isEmpty()) {
@@ -122,20 +126,30 @@ record NightPlan(List<PlannedAsk> asks, Duration budget, EarlierRuns earlier, In
         return told;
     }
 
+    private static String turns(int nightsForLinks) {
+        return nightsForLinks > MOST_NIGHTS
+                ? "not every link has its turn under every ask within " + count(MOST_NIGHTS, "night")
+                : "every link has its turn under every ask within " + count(nightsForLinks, "night");
+    }
+
     private String told(String ask, Night own, Ages ages) {
         int all = own.chosen().size() + own.left().size();
         long never = own.neverAsked(ages);
-        String left = Night.subjects(own.left()).size() + " are not asked tonight";
         String waits = own.oldestLeft(ages)
                 .map(oldest -> ", the oldest was last asked " + ago(oldest))
                 .orElse("");
-        return ask + ": " + own.chosen().size() + " of " + count(all, "round") + "; "
-                + Night.subjects(own.chosen()).size() + " flows or groups are asked, " + left
-                + (never > 0 ? ", " + never + " of them were never" : "") + waits;
+        return ask + ": " + own.chosen().size() + " of " + count(all, "round") + " tonight; not asked tonight are "
+                + Night.subjects(own.left()).size() + " of "
+                + (Night.subjects(own.chosen()).size()
+                        + Night.subjects(own.left()).size())
+                + " flows or groups" + (never > 0 ? ", " + never + " of them never yet" : "") + waits;
     }
 
     private String ago(Instant then) {
         Duration age = Duration.between(then, now);
+        if (age.toHours() < 1) {
+            return "less than an hour ago";
+        }
         return age.toHours() < HOURS_OF_TWO_DAYS
                 ? count(age.toHours(), "hour") + " ago"
                 : count(age.toDays(), "day") + " ago";

@@ -25,31 +25,26 @@ final class Publishing {
             List<String> tags,
             List<String> notes,
             boolean failed,
+            KeptHistory history,
             PrintWriter out)
             throws IOException {
-        Instant end = Instant.now();
+        Instant end = archive.closing().map(Closing::ended).orElseGet(Instant::now);
         Path results = archive.folder().resolve(Pages.RESULTS);
         Folders.remove(results); // of the part before an interruption, judged when the run was not complete
         Judged judged = Judged.of(archive, prepared, tags, results, failed, Judged.day(archive.header()));
         RunReport report = Reporting.report(archive, prepared, judged, notes, end);
-        Optional<Path> page = Pages.write(archive, archive.folder(), report);
+        if (!failed && archive.closing().isEmpty()) {
+            archive.conclude(Reporting.closing(judged, end));
+        }
+        RunReport complete =
+                history.beside(archive, history.keep(archive).map(report::with).orElse(report));
+        Optional<Path> page = Pages.write(archive, archive.folder(), complete);
         if (!failed) {
-            archive.close(Reporting.closing(judged, end)); // last, because it seals what is there by then
+            archive.seal(); // last: from here on nothing in the folder changes
         }
         link(archive);
-        TerminalSummary.lines(report, page, WIDTH).forEach(out::println);
+        TerminalSummary.lines(complete, page, WIDTH).forEach(out::println);
         return judged.overall().exitStatus();
-    }
-
-    /** Seal a run that crashed when all but its manifest was there, and say again how it ended. */
-    static int seal(RunArchive archive, PrintWriter out) {
-        archive.seal();
-        link(archive);
-        Closing closing = archive.closing().orElseThrow();
-        out.println("run " + archive.header().run() + " had come to its end; only the manifest of its files was missing"
-                + " and is there now, nothing was measured");
-        out.println(closing.verdict());
-        return closing.status();
     }
 
     /** Leave {@code reports/runs/latest}, for scripts and Jenkins. */

@@ -37,6 +37,9 @@ final class ReportCommand implements Callable<Integer> {
                     "Folder of the report (default: a new one, again/CLUSTER/RUN-1 beside the folder of all runs).")
     Optional<Path> out = Optional.empty();
 
+    @Mixin
+    HistoryOption history;
+
     @Override
     public Integer call() throws IOException {
         RunArchive archive = RunArchive.open(RunArchive.find(runs.folder, run));
@@ -49,7 +52,8 @@ final class ReportCommand implements Callable<Integer> {
                 Judged.of(archive, prepared, JudgeCommand.tags(archive), results, false, Judged.day(archive.header()));
         Instant end = archive.closing().map(closing -> closing.ended()).orElseGet(Instant::now);
         RunReport report = Reporting.report(archive, prepared, judged, JudgeCommand.notes(archive, prepared), end);
-        Optional<Path> page = Pages.write(archive, folder, report);
+        Optional<Path> page =
+                Pages.write(archive, folder, KeptHistory.of(history, runs).beside(archive, report));
         spec.commandLine().getOut().println(page.orElse(folder));
         return Status.HOLDS;
     }

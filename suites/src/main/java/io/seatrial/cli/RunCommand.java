@@ -33,6 +33,9 @@ final class RunCommand implements Callable<Integer> {
     @Mixin
     RunsOption runs;
 
+    @Mixin
+    HistoryOption history;
+
     @Option(
             names = "--retest",
             paramLabel = "RUN",

@@ -63,10 +63,20 @@ public final class HistoryQueries {
         return told(() -> List.copyOf(lastRuns(cluster, last, Long.MAX_VALUE).values()));
     }
 
+    /** Return a run, empty where it is not there. */
+    public Optional<StoredRun> run(String cluster, String run) {
+        return told(() -> {
+            try (PreparedStatement select = prepared(
+                            "SELECT " + RUN_COLUMNS + " FROM runs WHERE cluster = ? AND run = ?", cluster, run);
+                    ResultSet row = select.executeQuery()) {
+                return row.next() ? Optional.of(run(row)) : Optional.<StoredRun>empty();
+            }
+        });
+    }
+
     /** Tell whether a run is there. */
     public boolean holds(String cluster, String run) {
-        return told(() -> !texts("SELECT run FROM runs WHERE cluster = ? AND run = ?", cluster, run)
-                .isEmpty());
+        return run(cluster, run).isPresent();
     }
 
     /** Return the names of all subjects that something was measured on, sorted. */
@@ -358,8 +368,8 @@ public final class HistoryQueries {
 
     private static char letter(String verdict) {
         return switch (verdict) {
-            case "pass" -> 'p';
-            case "fail" -> 'F';
+            case "passed", "watch" -> 'p';
+            case "failed" -> 'F';
             case "waived" -> 'w';
             default -> '?';
         };

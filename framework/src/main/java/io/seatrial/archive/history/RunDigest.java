@@ -35,7 +35,7 @@ public record RunDigest(
         SortedMap<SeriesClass, SortedMap<SubjectId, OfRounds>> values,
         SortedMap<Question, String> verdicts) {
     /** From the worst; a criterion that has several results on one subject counts by its worst. */
-    private static final List<String> WORST_FIRST = List.of("fail", "not-proven", "waived", "pass");
+    private static final List<String> WORST_FIRST = List.of("failed", "not-proven", "waived", "watch", "passed");
 
     /**
      * A criterion on a subject.

@@ -3,40 +3,54 @@ package io.seatrial.baseline.statistics;
 import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;
 
-/** Holds each healthy value of a member against the member's other values: the pool that says how often the healthy look bad. */
-final class LeaveOneOut {
-    private LeaveOneOut() {}
-
+/**
+ * Holds each healthy value of a member against the member's other values: that says how often the healthy look bad.
+ *
+ * @param statistics by member and position, the distance from the mean of the others over the scale that the others give; NaN where there
+ *     is no value, or fewer than two others
+ */
+record LeaveOneOut(double[][] statistics) {
     /**
-     * Return the pool: each value's distance from the mean of the others, over the scale that the others give; sorted.
+     * Hold all values against the others.
      *
-     * @param values by member, NaN where there is none; members with fewer than three values give nothing
+     * @param values by member, NaN where there is none
+     * @param trusted the same, NaN also where a value shall not speak for the others
      * @param moderation what the class says of variances
      * @param inflation by position, the variance of a value minus the mean of the others over the variance of a value
      * @param least of each member, the smallest variance that its resolution lets one believe
      */
-    static double[] pool(
-            double[][] values, Moderation moderation, IntToDoubleFunction inflation, IntToDoubleFunction least) {
-        double[] pool = new double[Arrays.stream(values).mapToInt(v -> v.length).sum()];
-        int filled = 0;
+    static LeaveOneOut of(
+            double[][] values,
+            double[][] trusted,
+            Moderation moderation,
+            IntToDoubleFunction inflation,
+            IntToDoubleFunction least) {
+        double[][] statistics = new double[values.length][];
         for (int member = 0; member < values.length; member++) {
             double[] own = values[member];
-            Sums sums = Sums.of(own);
-            for (int i = 0; i < own.length && sums.count > 2; i++) {
-                if (!Double.isNaN(own[i])) {
-                    Sums others = sums.without(own[i]);
-                    double variance = Math.max(
-                            moderation.posterior(others.variance(), others.count - 1.0), least.applyAsDouble(member));
-                    double distance = own[i] - others.mean();
-                    if (variance > 0) {
-                        pool[filled++] = distance / Math.sqrt(variance * inflation.applyAsDouble(i));
-                    }
-                }
+            double[] speaking = trusted[member];
+            Sums sums = Sums.of(speaking);
+            double floor = least.applyAsDouble(member);
+            statistics[member] = new double[own.length];
+            for (int i = 0; i < own.length; i++) {
+                Sums others = Double.isNaN(speaking[i]) ? sums : sums.without(speaking[i]);
+                statistics[member][i] = others.count < 2
+                        ? Double.NaN
+                        : (own[i] - others.mean())
+                                / Math.sqrt(others.variance(moderation, floor) * inflation.applyAsDouble(i));
             }
         }
-        double[] sorted = Arrays.copyOf(pool, filled);
-        Arrays.sort(sorted);
-        return sorted;
+        return new LeaveOneOut(statistics);
+    }
+
+    /** Return all that is known, sorted. */
+    double[] pool() {
+        double[] pool = Arrays.stream(statistics)
+                .flatMapToDouble(Arrays::stream)
+                .filter(Double::isFinite)
+                .toArray();
+        Arrays.sort(pool);
+        return pool;
     }
 
     /** Count, sum and squares of values that lie around 0, so that taking one out loses no digits. */
@@ -63,8 +77,9 @@ final class LeaveOneOut {
             return sum / count;
         }
 
-        double variance() {
-            return Math.max(0, squares - sum * sum / count) / (count - 1);
+        double variance(Moderation moderation, double least) {
+            double own = Math.max(0, squares - sum * sum / count) / (count - 1);
+            return Math.max(moderation.posterior(own, count - 1.0), least);
         }
     }
 }

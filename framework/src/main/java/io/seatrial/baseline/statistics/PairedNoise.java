@@ -38,8 +38,8 @@ record PairedNoise(double[] scales, Tail tail) {
         double[] scales = Arrays.stream(within).map(w -> Math.sqrt(w + between)).toArray();
         double fewest = Arrays.stream(freedoms).filter(f -> f > 0).min().orElse(0);
         double freedom = freedom(between, typical, known.length, moderation.freedom() + fewest);
-        double[] pool = LeaveOneOut.pool(pairs, moderation, i -> 1 + 1.0 / Math.max(1, fewest), least);
-        return new PairedNoise(scales, Tail.over(pool, freedom));
+        LeaveOneOut healthy = LeaveOneOut.of(pairs, pairs, moderation, i -> 1 + 1.0 / Math.max(1, fewest), least);
+        return new PairedNoise(scales, Tail.over(healthy.pool(), freedom));
     }
 
     /** One pair of rounds has no scatter of its own: what the class says of rounds counts, and what scatters between the subjects. */

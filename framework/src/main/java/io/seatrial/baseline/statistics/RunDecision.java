@@ -32,7 +32,7 @@ public final class RunDecision {
         this.tolerances = tolerances;
         this.q = q;
         this.subjects = (int) present(classes).count();
-        double share = Math.max(SHARE_OF_COMMON_MODES, (double) classes.size() / Math.max(1, tests()));
+        double share = shareOfCommonModes(subjects, classes.size());
         this.weightOfSubjects = (1 - share) * tests() / Math.max(1, subjects);
         this.weightOfCommonModes = share * tests() / Math.max(1, classes.size());
         double[] weighted = weighted();
@@ -84,6 +84,21 @@ public final class RunDecision {
             copy.add(ofClass);
         }
         return new RunDecision(classes, copy, q);
+    }
+
+    /** Where classes are small, a common mode has at least the weight of a subject. */
+    private static double shareOfCommonModes(int subjects, int classes) {
+        return Math.max(SHARE_OF_COMMON_MODES, (double) classes / Math.max(1, subjects + classes));
+    }
+
+    /**
+     * Return the p that the only bad subject of a run to come will need: what planning asks {@link ClassModel} for.
+     *
+     * @param subjects of all classes, at least 1
+     * @param classes at least 1
+     */
+    public static double neededByOne(int subjects, int classes, double q) {
+        return q * (1 - shareOfCommonModes(subjects, classes)) / subjects;
     }
 
     private static void requireEqual(String what, int expected, int seen) {

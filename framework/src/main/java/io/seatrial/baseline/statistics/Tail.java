@@ -4,27 +4,35 @@ import java.util.Arrays;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * How often a healthy subject looks bad, learned from accepted runs that were each held against the others. Noise of fabrics has heavy
- * tails: a t distribution is laid over the worse side of what was seen, so that nowhere it promises fewer large values than there were.
+ * How often a healthy subject looks bad, learned from accepted runs that were each held against the others. As far as enough healthy
+ * values lie beyond, they are counted. Farther out a t distribution goes on from the last place that could be counted: noise of fabrics has
+ * heavy tails, and a normal distribution would promise "never" where it happens every month.
  *
- * <p>Provisional (no field data): tails that too few values show are taken for those of a t distribution with {@value #UNSEEN} degrees of
- * freedom, and no pool makes them lighter than {@value #LIGHTEST}.
+ * <p>Provisional (no field data): no pool makes that tail lighter than that of {@value #LIGHTEST} degrees of freedom, because a few nights
+ * of heavy tails hide behind many rounds of light ones, deeper than any pool reaches.
  */
 final class Tail {
-    private static final double UNSEEN = 4;
-    private static final double LIGHTEST = 8;
+    private static final double LIGHTEST = 3;
     private static final double HEAVIEST = 1;
-    /** Shares of the worse side at which tails are laid on, as far as {@link #ENOUGH} values lie beyond. */
-    private static final double[] LEVELS = {0.05, 0.01, 0.001, 0.0001};
-
+    /** So many values beyond a place make it known to a few percent. */
     private static final int ENOUGH = 20;
+    /** The smallest share beyond a place from which a tail can be drawn out: nearer to the middle it does not look like one yet. */
+    private static final double OUTSIDE = 0.05;
+    /** Fewer than this many far out may be true faults in accepted runs: they do not change what is called healthy. */
+    private static final int CLUSTER = 5;
+    /** The shape of a tail is seen over one power of ten. */
+    private static final double DECADE = 10;
 
+    private final double[] counted;
+    private final double from;
     private final double scale;
-    private final TDistribution distribution;
+    private final TDistribution beyond;
 
-    private Tail(double scale, double freedom) {
+    private Tail(double[] counted, double from, double scale, TDistribution beyond) {
+        this.counted = counted;
+        this.from = from;
         this.scale = scale;
-        this.distribution = TDistribution.of(freedom);
+        this.beyond = beyond;
     }
 
     /**
@@ -35,66 +43,81 @@ final class Tail {
      */
     static Tail over(double[] pool, double freedom) {
         double most = Math.max(HEAVIEST, Math.min(freedom, LIGHTEST));
-        double[] levels = Arrays.stream(LEVELS)
-                .filter(level -> level * pool.length >= ENOUGH)
-                .toArray();
-        double degrees = levels.length < 2 ? Math.min(most, UNSEEN) : most;
-        for (int i = 1; i < levels.length; i++) {
-            double ratio = beyond(pool, levels[i]) / beyond(pool, levels[i - 1]);
-            degrees = Math.min(degrees, degreesWith(ratio, levels[i - 1], levels[i]));
+        double last = (double) ENOUGH / Math.max(1, pool.length);
+        if (last > OUTSIDE) {
+            TDistribution t = TDistribution.of(most);
+            return new Tail(new double[0], Double.NEGATIVE_INFINITY, widthOfSmall(pool, t), t);
         }
-        return new Tail(scale(pool, levels, degrees), degrees);
-    }
-
-    private static double scale(double[] pool, double[] levels, double degrees) {
-        TDistribution shape = TDistribution.of(degrees);
-        // A small pool says only how wide it is, and is not believed where it says "narrower than assumed".
-        double[] used = levels.length > 0 ? levels : new double[] {Math.min(0.25, 5.0 / Math.max(1, pool.length))};
-        double largest = levels.length > 0 ? 0 : 1;
-        for (double level : used) {
-            if (pool.length >= ENOUGH) {
-                largest = Math.max(largest, beyond(pool, level) / shape.inverseSurvivalProbability(level));
-            }
+        double from = beyond(pool, last);
+        double near = beyond(pool, last * DECADE);
+        // So many values lie beyond the place where one is expected by less than four chances in a thousand.
+        double one = 1.0 / pool.length;
+        double degrees = Math.min(most, degrees(pool[pool.length - CLUSTER] / from, one, last));
+        if (last * DECADE <= OUTSIDE) {
+            degrees = Math.min(degrees, degrees(from / near, last, last * DECADE));
         }
-        return Math.max(largest, Double.MIN_NORMAL);
+        TDistribution t = TDistribution.of(degrees);
+        return new Tail(pool, from, from / t.inverseSurvivalProbability(last), t);
     }
 
-    /** Return the value beyond which a share {@code level} of a sorted pool lies. */
-    private static double beyond(double[] pool, double level) {
-        return pool[Math.max(0, pool.length - 1 - (int) (level * pool.length))];
-    }
-
-    /** The lighter the tail, the closer its quantiles lie together. */
-    private static double degreesWith(double ratio, double near, double far) {
-        if (!(ratio > 1)) {
-            return LIGHTEST;
+    /** A small pool says only how wide it is, and is not believed where it says "narrower than assumed". */
+    private static double widthOfSmall(double[] pool, TDistribution t) {
+        if (pool.length < ENOUGH) {
+            return 1;
         }
-        return Crossing.of(degrees -> ratio(TDistribution.of(degrees), near, far), ratio, HEAVIEST, LIGHTEST);
+        double level = 5.0 / pool.length;
+        return Math.max(1, beyond(pool, level) / t.inverseSurvivalProbability(level));
     }
 
-    private static double ratio(TDistribution t, double near, double far) {
+    /** Return the value beyond which a share of a sorted pool lies. */
+    private static double beyond(double[] pool, double share) {
+        return pool[Math.max(0, pool.length - 1 - (int) Math.round(share * pool.length))];
+    }
+
+    /** The lighter the tail, the closer its quantiles lie together; where a coarse clock leaves the near one at 0, no shape is seen. */
+    private static double degrees(double ratio, double far, double near) {
+        return ratio > 0 && ratio < Double.POSITIVE_INFINITY
+                ? Crossing.of(degrees -> ratio(TDistribution.of(degrees), far, near), ratio, HEAVIEST, LIGHTEST)
+                : LIGHTEST;
+    }
+
+    private static double ratio(TDistribution t, double far, double near) {
         return t.inverseSurvivalProbability(far) / t.inverseSurvivalProbability(near);
     }
 
-    /** Return the probability of a standardised value of at least {@code value}. */
+    /** Return the probability of a healthy standardised value of at least {@code value}. */
     double survival(double value) {
-        return distribution.survivalProbability(value / scale);
+        if (value >= from) {
+            return beyond.survivalProbability(value / scale);
+        }
+        return (counted.length - firstNotBelow(value)) / (double) counted.length;
+    }
+
+    private int firstNotBelow(double value) {
+        int at = Arrays.binarySearch(counted, value);
+        int first = at >= 0 ? at : -at - 1;
+        while (first > 0 && counted[first - 1] == value) {
+            first--;
+        }
+        return first;
     }
 
     /** As {@link #survival(double)}, for a subject that has fewer degrees of freedom than its class. */
     double survival(double value, double freedom) {
-        return freedom >= distribution.getDegreesOfFreedom()
-                ? survival(value)
-                : TDistribution.of(Math.max(HEAVIEST, freedom)).survivalProbability(value / scale);
+        double ofClass = survival(value);
+        return freedom >= beyond.getDegreesOfFreedom()
+                ? ofClass
+                : Math.max(ofClass, TDistribution.of(freedom).survivalProbability(value / scale));
     }
 
-    /** Return the standardised value that is reached with a probability of {@code alpha}. */
+    /** Return the standardised value that a healthy one reaches with a probability of {@code alpha}. */
     double edge(double alpha) {
-        return scale * distribution.inverseSurvivalProbability(alpha);
+        double far = scale * beyond.inverseSurvivalProbability(alpha);
+        return far >= from ? far : beyond(counted, alpha);
     }
 
     /** Return the degrees of freedom of the tail: the smaller, the heavier. */
     double freedom() {
-        return distribution.getDegreesOfFreedom();
+        return beyond.getDegreesOfFreedom();
     }
 }

@@ -21,12 +21,6 @@ import java.util.Optional;
  * @param reason the same as a sentence
  */
 public record CollectiveBound(long value, int rule, EvidenceGrade grade, String text, Message reason) {
-    /** What NCCL's maintainers expect of one NIC, 46 to 48 of 50 GB/s (nccl-tests issue 290, grade A): shares of a ring's bound, percent. */
-    public static final int USUAL_LEAST_PERCENT = 92;
-
-    /** The other end of it. */
-    public static final int USUAL_MOST_PERCENT = 96;
-
     /** Above so many percent of the bound a limit is refused, and not only remarked on (domain notes, plausibility of a threshold; D). */
     public static final int REFUSED_PERCENT = 125;
 

@@ -1,6 +1,7 @@
 package io.seatrial.probe.collectives;
 
 import io.seatrial.formats.text.FormatException;
+import io.seatrial.probe.LeashedTool;
 import io.seatrial.probe.ProbeException;
 import io.seatrial.transport.Remote;
 import java.time.Duration;
@@ -63,8 +64,7 @@ public final class CollectiveTool {
     }
 
     private CompletableFuture<CollectiveLauncher.Offer> offer() {
-        LeashedCommand asked =
-                LeashedCommand.start(remote, token, QUESTION, List.of("/bin/sh", "-c", OFFER), line -> {});
+        LeashedTool asked = LeashedTool.launch(remote, token, QUESTION, List.of("/bin/sh", "-c", OFFER), line -> {});
         return within(asked, QUESTION, "the question for srun and mpirun was not answered")
                 .thenApply(status -> {
                     List<String> lines = asked.text().lines().toList();
@@ -97,13 +97,13 @@ public final class CollectiveTool {
 
     private CompletableFuture<ToolCurve> measure(ToolRun run, CollectiveLauncher launcher) {
         List<String> words = launcher.words(run);
-        LeashedCommand command = LeashedCommand.start(remote, token, run.deadline(), words, transcript);
+        LeashedTool command = LeashedTool.launch(remote, token, run.deadline(), words, transcript);
         return within(command, run.deadline().plus(AFTER_DEADLINE), run.program() + " did not end")
                 .thenApply(status -> curve(run, launcher, words, command, status));
     }
 
     private ToolCurve curve(
-            ToolRun run, CollectiveLauncher launcher, List<String> words, LeashedCommand command, int status) {
+            ToolRun run, CollectiveLauncher launcher, List<String> words, LeashedTool command, int status) {
         if (status == NOT_FOUND || status == NOT_EXECUTABLE) {
             String what = command.missing().isEmpty() ? run.program() : command.missing();
             throw failed(what + " cannot be started" + lastWords(command)
@@ -112,9 +112,6 @@ public final class CollectiveTool {
         if (status == TIMED_OUT) {
             throw failed(run.program() + " did not end within " + run.deadline().toSeconds()
                     + " s and was ended; look whether its ranks hang, or allow it more time" + lastWords(command));
-        }
-        if (command.isTooLong()) {
-            throw failed("more was printed than is kept, of which nothing is taken; run with less logging");
         }
         ToolPrint print = print(run, command, status);
         ToolReading.refusal(run, print, status).ifPresent(cause -> {
@@ -126,7 +123,7 @@ public final class CollectiveTool {
                 ToolReading.curve(run, print), print.tool(), print.library(), launcher, words, environment);
     }
 
-    private ToolPrint print(ToolRun run, LeashedCommand command, int status) {
+    private ToolPrint print(ToolRun run, LeashedTool command, int status) {
         try {
             return ToolPrint.of(command.text());
         } catch (FormatException e) {
@@ -137,7 +134,7 @@ public final class CollectiveTool {
         }
     }
 
-    private static String lastWords(LeashedCommand command) {
+    private static String lastWords(LeashedTool command) {
         return command.errors().isEmpty() ? "" : "; it last said: " + String.join("; ", command.errors());
     }
 
@@ -145,7 +142,7 @@ public final class CollectiveTool {
         return new ProbeException(remote.host(), ProbeException.Kind.FAILED, cause, null);
     }
 
-    private CompletableFuture<Integer> within(LeashedCommand command, Duration limit, String what) {
+    private CompletableFuture<Integer> within(LeashedTool command, Duration limit, String what) {
         return command.ended()
                 .orTimeout(limit.toMillis(), TimeUnit.MILLISECONDS)
                 .handle((status, failure) -> {

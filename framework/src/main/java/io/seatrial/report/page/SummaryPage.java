@@ -75,6 +75,7 @@ public final class SummaryPage {
         remarks();
         worst();
         suspects();
+        html.markup(TrendsSection.html(report));
         html.markup(CollectivesSection.html(report));
         html.markup(CongestionSection.html(report));
         section("page.coverage", () -> html.markup(CoverageTable.html(report)));

@@ -74,7 +74,8 @@ class RunDigestTest {
     void the_worst_of_several_results_of_a_question_counts() {
         RunArchive archive = nights.begin(1);
         Nights.close(
-                archive, List.of(Nights.result(0, "pass"), Nights.result(0, "not-proven"), Nights.result(0, "waived")));
+                archive,
+                List.of(Nights.result(0, "passed"), Nights.result(0, "not-proven"), Nights.result(0, "waived")));
         assertThat(RunDigest.of(archive).verdicts().values()).containsExactly("not-proven");
     }
 

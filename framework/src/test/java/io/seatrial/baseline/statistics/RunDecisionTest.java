@@ -86,6 +86,15 @@ class RunDecisionTest {
     }
 
     @Test
+    void the_plan_knows_what_the_only_bad_subject_will_need() {
+        Deviation[] many = new Deviation[500];
+        Arrays.fill(many, FINE);
+        assertThat(RunDecision.neededByOne(500, 1, Q))
+                .isCloseTo(decide(comparison(0, 0.5, many)).needed(), within(1e-12));
+        assertThat(RunDecision.neededByOne(8, 1, Q)).isCloseTo(Q / 9, within(1e-12));
+    }
+
+    @Test
     void a_healthy_run_has_no_threshold() {
         assertThat(decide(comparison(0, 0.5, FINE, FINE)).threshold()).isZero();
     }

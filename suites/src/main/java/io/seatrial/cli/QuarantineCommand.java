@@ -1,0 +1,139 @@
+package io.seatrial.cli;
+
+import io.seatrial.archive.Folders;
+import io.seatrial.archive.RunArchive;
+import io.seatrial.diagnosis.Quarantine;
+import io.seatrial.diagnosis.Quarantine.Isolation;
+import io.seatrial.measurement.Judgement;
+import io.seatrial.report.Outcome;
+import io.seatrial.testkit.Concluded;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Says which hosts to take out of use after a run, and does it only when told to. */
+@Command(
+        name = "quarantine",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Say which hosts to drain after a run, and why; changes nothing without --apply.",
+        exitCodeListHeading = "%nExit status:%n",
+        exitCodeList = {
+            "0:nothing is suspected; with --apply: everything was done",
+            "1:something has to be drained or escalated; with --apply: Slurm refused a change",
+            "2:wrong usage or input",
+            "3:suspects, but not enough evidence to drain or escalate any",
+            "4:the command itself failed"
+        })
+final class QuarantineCommand implements Callable<Integer> {
+    @Spec
+    CommandSpec spec;
+
+    @Parameters(paramLabel = "RUN", description = "Id or folder of the run, or 'latest'.")
+    String run;
+
+    @Mixin
+    RunsOption runs;
+
+    @Option(names = "--out", paramLabel = "FILE", description = "Write the list as JSON.")
+    Optional<Path> out = Optional.empty();
+
+    @Option(
+            names = "--previous",
+            paramLabel = "FILE",
+            description = "An earlier list: its hosts that passed everything now are to come back.")
+    Optional<Path> previous = Optional.empty();
+
+    @Option(names = "--slurm", description = "Print the scontrol lines alone, for a shell.")
+    boolean slurm;
+
+    @Option(names = "--apply", description = "Run the scontrol commands, one by one, and report each.")
+    boolean apply;
+
+    @Override
+    public Integer call() throws IOException {
+        RunArchive archive = RunArchive.open(RunArchive.find(runs.folder, run));
+        Prepared prepared = JudgeCommand.prepared(archive, Optional.empty());
+        Scontrol scontrol =
+                Scontrol.on(Optional.ofNullable(System.getenv("PATH")).orElse(""));
+        refuseToApply(archive, prepared);
+        EarlierQuarantine earlier = previous.map(
+                        file -> EarlierQuarantine.read(file, archive.header().cluster()))
+                .orElse(EarlierQuarantine.NONE);
+        QuarantineList list = list(archive, prepared, earlier);
+        List<Scontrol.Change> changes = slurm || apply ? list.changes() : List.of();
+        if (out.isPresent()) {
+            write(out.get(), list);
+        }
+        PrintWriter print = spec.commandLine().getOut();
+        (slurm ? changes.stream().map(Scontrol.Change::line).toList() : list.lines()).forEach(print::println);
+        return apply ? new Applied(scontrol, print).all(changes) : list.status();
+    }
+
+    /** Names of a virtual cluster may be those of real nodes, and a run that did not end has not heard everybody. */
+    private void refuseToApply(RunArchive archive, Prepared prepared) {
+        if (!apply) {
+            return;
+        }
+        String which = "--apply: run " + archive.header().run();
+        if (prepared.cluster().lab().isPresent()
+                || archive.header().constructed().isPresent()) {
+            throw new UsageException(
+                    which + " is about a virtual or constructed cluster, whose hosts are no nodes of Slurm");
+        }
+        if (archive.closing().isEmpty()) {
+            throw new UsageException(
+                    which + " did not come to its end; go on with run --resume before anything is drained");
+        }
+    }
+
+    private static QuarantineList list(RunArchive archive, Prepared prepared, EarlierQuarantine earlier)
+            throws IOException {
+        Judged judged = judged(archive, prepared);
+        List<Judgement> results =
+                judged.concluded().stream().map(Concluded::judgement).toList();
+        List<Isolation> isolations = Quarantine.of(judged.suspects(), results, prepared.cluster());
+        Set<String> suspected =
+                isolations.stream().flatMap(one -> one.host().stream()).collect(Collectors.toSet());
+        return new QuarantineList(
+                archive.header(),
+                Outcome.valueOf(judged.overall().name()).word(),
+                isolations,
+                earlier.releases(
+                        archive.header().run(), Set.copyOf(archive.header().hosts()), suspected, results));
+    }
+
+    private static Judged judged(RunArchive archive, Prepared prepared) throws IOException {
+        Path folder = Files.createTempDirectory("seatrial-quarantine-");
+        try {
+            return Judged.of(
+                    archive, prepared, JudgeCommand.tags(archive), folder, false, Judged.day(archive.header()));
+        } finally {
+            Folders.remove(folder);
+        }
+    }
+
+    /** A reader of the file sees the whole list or the one before. */
+    private static void write(Path file, QuarantineList list) {
+        Path draft = file.resolveSibling(file.getFileName() + ".draft");
+        try {
+            Files.writeString(draft, list.json().toPrettyString() + "\n");
+            Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new UsageException("--out: cannot write " + file + ": " + Failures.reason(e));
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package io.seatrial.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.seatrial.archive.RoundRecord;
+import io.seatrial.archive.RunArchive;
+import io.seatrial.archive.RunHeader;
+import io.seatrial.inventory.Cluster;
+import io.seatrial.inventory.ClusterFile;
+import io.seatrial.measurement.Conditions;
+import io.seatrial.measurement.Measurement;
+import io.seatrial.measurement.Message;
+import io.seatrial.measurement.Metric;
+import io.seatrial.measurement.Provenance;
+import io.seatrial.plan.Patterns;
+import io.seatrial.plan.Round;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code plan --profile nightly --budget} chooses, and what it says of the rest. */
+class NightPlanTest {
+    private static final Path VIRTUAL = Path.of("..", "inventory", "virtual");
+    private static final Cluster CLUSTER = ClusterFile.read(VIRTUAL);
+    private static final Metric METRIC = new Metric(
+            "latency.rtt.p50",
+            io.seatrial.measurement.Unit.NANOSECONDS,
+            io.seatrial.measurement.Direction.LOWER_IS_BETTER);
+
+    @TempDir
+    Path runs;
+
+    private CommandLineRun plan(String profile, String budget) {
+        CommandLineRun run = CommandLineRun.of(
+                "plan",
+                "--cluster",
+                VIRTUAL.toString(),
+                "--profile",
+                profile,
+                "--only",
+                "latency",
+                "--rounds",
+                "--budget",
+                budget,
+                "--runs",
+                runs.toString());
+        assertThat(run.status()).as(run.text()).isZero();
+        return run;
+    }
+
+    /** A night in which some rounds of latency.within-rail were asked, in vain. */
+    private RunArchive night(String run, Instant at, List<Round> rounds) {
+        RunHeader header = new RunHeader(
+                RunHeader.FORMAT, run, CLUSTER.name(), CLUSTER.hash(), "nightly", 1, at, List.of(), Map.of(), "test");
+        RunArchive archive = RunArchive.create(runs, header, VIRTUAL);
+        rounds.forEach(round -> archive.append(new RoundRecord(
+                "latency.within-rail",
+                round.number(),
+                0,
+                round.flows().stream()
+                        .map(flow -> Measurement.absent(
+                                METRIC,
+                                flow.subject(),
+                                Message.of("plain", "text", "no answer"),
+                                new Conditions(Map.of()),
+                                new Provenance(round.number(), 0, at, at, "test", "")))
+                        .toList())));
+        return archive;
+    }
+
+    private static List<Round> within() {
+        return Patterns.everyPairWithinRail().rounds(CLUSTER);
+    }
+
+    private static List<String> chosen(CommandLineRun run) {
+        return run.out().stream()
+                .filter(line -> line.startsWith("  round "))
+                .map(line -> line.substring(0, line.indexOf(':')).strip())
+                .toList();
+    }
+
+    @Test
+    void a_night_without_history_takes_the_first_rounds_and_repeats_them() {
+        CommandLineRun run = plan("nightly", "25s");
+
+        assertThat(chosen(run)).containsExactly("round 0", "round 3", "round 6", "round 0", "round 3", "round 6");
+        assertThat(run.text())
+                .contains("this night covers 8 of 8 links")
+                .contains("latency.within-rail: 1 of 3 rounds tonight; not asked tonight are 8 of 12 flows or groups,"
+                        + " 8 of them never yet");
+    }
+
+    @Test
+    void the_next_night_takes_what_was_never_asked_and_then_the_oldest() throws IOException {
+        Instant now = Instant.now();
+        night("r1", now.minusSeconds(5 * 86_400), within().subList(0, 1));
+        night("r2", now.minusSeconds(3 * 86_400 + 60), within().subList(1, 2));
+        assertThat(chosen(plan("nightly", "12s"))).contains("round 2", "round 5", "round 8");
+
+        night("r3", now.minusSeconds(86_400 + 60), within().subList(2, 3));
+        CommandLineRun run = plan("nightly", "25s");
+        assertThat(chosen(run)).startsWith("round 0", "round 3", "round 6");
+        assertThat(run.text())
+                .contains("latency.within-rail: 1 of 3 rounds tonight; not asked tonight are 8 of 12 flows or groups,"
+                        + " the oldest was last asked 3 days ago");
+    }
+
+    @Test
+    void a_run_that_cannot_be_read_is_named_and_hides_no_other() throws IOException {
+        night("r1", Instant.now().minusSeconds(86_400), within().subList(0, 1));
+        RunArchive damaged = night("r2", Instant.now().minusSeconds(3_600), within().subList(1, 2));
+        Files.writeString(damaged.folder().resolve("rounds.ndjson"), "{\n{}\n");
+
+        CommandLineRun run = plan("nightly", "25s");
+
+        assertThat(run.text()).contains("run r2 cannot be read").contains("what it asked counts as not asked");
+        assertThat(chosen(run)).doesNotContain("round 2");
+    }
+
+    @Test
+    void a_round_longer_than_the_night_is_named() {
+        assertThat(plan("nightly", "1s").text())
+                .contains("latency.within-rail: a round takes 9 s with its repeats, more than the 1 s of the night:"
+                        + " it is never measured at this budget")
+                .contains("not every link has its turn under every ask within 60 nights");
+    }
+
+    @Test
+    void before_maintenance_repeats_are_cut_before_rounds() {
+        CommandLineRun run = plan("pre", "38s");
+
+        assertThat(run.text()).contains("latency.within-rail: the budget leaves room for 2 of 3 repeats");
+        assertThat(run.text()).doesNotContain("dropped").doesNotContain("tonight");
+        assertThat(chosen(run)).hasSize(12);
+    }
+}
