@@ -103,7 +103,12 @@ public final class SampleRun {
                 coverage(),
                 hosts(),
                 List.of(new WaiverNote(
-                        "OPS-17", BANDWIDTH + " on " + link(WAIVED).id(), "Ada", "spare cable on order", LocalDate.of(2026, 4, 1), said("applied"))),
+                        "OPS-17",
+                        BANDWIDTH + " on " + link(WAIVED).id(),
+                        "Ada",
+                        "spare cable on order",
+                        LocalDate.of(2026, 4, 1),
+                        said("applied"))),
                 List.of());
     }
 

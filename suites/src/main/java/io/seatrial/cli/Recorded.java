@@ -166,7 +166,10 @@ final class Recorded {
         List<SignOffRecord.Note> notes = new ArrayList<>();
         for (Proof proof : proofs.list()) {
             if (proof.covered() && kind(proof) != Kind.PASSED) {
-                notes.add(note(notPassed(proof), proof, Texts.sentence(proof.judgement().verdict())));
+                notes.add(note(
+                        notPassed(proof),
+                        proof,
+                        Texts.sentence(proof.judgement().verdict())));
             }
             proof.repaired().forEach(run -> notes.add(said("repaired", "signoff.repaired", proof, run)));
             proof.unsure().forEach(run -> notes.add(said("unsure-later", "signoff.unsure-later", proof, run)));
@@ -183,16 +186,15 @@ final class Recorded {
     }
 
     private static SignOffRecord.Note said(String kind, String key, Proof proof, String run) {
-        return note(kind, proof, Texts.sentence(Message.of(key, "run", run, "now", proof.run().orElse("-"))));
+        return note(
+                kind,
+                proof,
+                Texts.sentence(Message.of(key, "run", run, "now", proof.run().orElse("-"))));
     }
 
     private static SignOffRecord.Note note(String kind, Proof proof, String text) {
         return new SignOffRecord.Note(
-                kind,
-                proof.judgement().criterion(),
-                proof.judgement().subject().toString(),
-                proof.run(),
-                text);
+                kind, proof.judgement().criterion(), proof.judgement().subject().toString(), proof.run(), text);
     }
 
     private static List<SignOffRecord.Note> hostsLeft(SignedRun run) {

@@ -52,12 +52,7 @@ record SignedRun(
         Manifest manifest = whole(archive);
         Prepared prepared = JudgeCommand.prepared(archive, Optional.empty());
         SignedRun run = new SignedRun(
-                archive,
-                closing,
-                manifest,
-                ClusterFile.read(archive.inputs()),
-                prepared,
-                judged(archive, prepared));
+                archive, closing, manifest, ClusterFile.read(archive.inputs()), prepared, judged(archive, prepared));
         run.requireSameResults();
         return run;
     }
@@ -67,7 +62,8 @@ record SignedRun(
         if (!Files.exists(file)) {
             throw refused(
                     archive,
-                    "there is no " + Manifest.NAME + ", so it crashed while it was closed, or an older version wrote it;"
+                    "there is no " + Manifest.NAME
+                            + ", so it crashed while it was closed, or an older version wrote it;"
                             + " expected a run that tells whether it was changed: run again");
         }
         Manifest manifest = Manifest.read(file);
@@ -83,12 +79,7 @@ record SignedRun(
         Path results = Files.createTempDirectory("seatrial-signoff-");
         try {
             return Judged.of(
-                            archive,
-                            prepared,
-                            JudgeCommand.tags(archive),
-                            results,
-                            false,
-                            Judged.day(archive.header()))
+                            archive, prepared, JudgeCommand.tags(archive), results, false, Judged.day(archive.header()))
                     .concluded()
                     .stream()
                     .map(Concluded::judgement)
@@ -135,7 +126,6 @@ record SignedRun(
     }
 
     RunResults results(Cluster whole) {
-        return new RunResults(
-                archive.header().run(), archive.header().started(), isOfAll(whole), judgements);
+        return new RunResults(archive.header().run(), archive.header().started(), isOfAll(whole), judgements);
     }
 }

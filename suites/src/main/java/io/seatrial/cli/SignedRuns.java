@@ -125,19 +125,13 @@ record SignedRuns(List<SignedRun> list) {
     /** What the whole cluster is asked is what a run of all of it is judged by before anything is measured. */
     private List<Judgement> asked() throws IOException {
         Prepared of = newest().prepared();
-        Prepared whole = new Prepared(
-                cluster(), of.criteria(), of.profile(), of.baseline(), of.waivers(), of.seed());
+        Prepared whole = new Prepared(cluster(), of.criteria(), of.profile(), of.baseline(), of.waivers(), of.seed());
         Path folder = Files.createTempDirectory("seatrial-signoff-");
         try {
-            RunArchive blank = RunArchive.create(folder, blank(), newest().archive().inputs());
+            RunArchive blank =
+                    RunArchive.create(folder, blank(), newest().archive().inputs());
             whole.plan(List.of()).asks().stream().map(PlannedAsk::record).forEach(blank::append);
-            return Judged.of(
-                            blank,
-                            whole,
-                            List.of(),
-                            folder.resolve("results"),
-                            false,
-                            Judged.day(blank.header()))
+            return Judged.of(blank, whole, List.of(), folder.resolve("results"), false, Judged.day(blank.header()))
                     .concluded()
                     .stream()
                     .map(Concluded::judgement)

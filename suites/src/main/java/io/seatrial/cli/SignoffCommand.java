@@ -71,7 +71,9 @@ final class SignoffCommand implements Callable<Integer> {
             description = "Who signs, as allowed_signers files name the key, for example ada@example.com.")
     Optional<String> signer = Optional.empty();
 
-    @Option(names = "--full", description = "Put everything of the runs into the record, not only what identifies them.")
+    @Option(
+            names = "--full",
+            description = "Put everything of the runs into the record, not only what identifies them.")
     boolean full;
 
     @Override
@@ -82,8 +84,8 @@ final class SignoffCommand implements Callable<Integer> {
         SshKeygen.requireReadable(key);
         try (BundleDraft draft = BundleDraft.begin(out)) {
             SignedRuns signed = SignedRuns.read(runs.folder, names);
-            PreviousRecord before = previous.map(
-                            folder -> BundleCheck.asPrevious(folder, signed.cluster().name(), Texts::sentence))
+            PreviousRecord before = previous.map(folder ->
+                            BundleCheck.asPrevious(folder, signed.cluster().name(), Texts::sentence))
                     .orElse(PreviousRecord.NONE);
             Instant now = Instant.now();
             Proofs proofs = signed.proofs(Recorded.day(now));
@@ -99,8 +101,8 @@ final class SignoffCommand implements Callable<Integer> {
     private void fill(BundleDraft draft, SignedRuns signed, SignOffRecord record, PreviousRecord before) {
         draft.putInputs(signed.newest().archive().inputs());
         signed.list()
-                .forEach(run -> draft.putRun(
-                        run.archive().header().run(), run.archive().folder(), full));
+                .forEach(run ->
+                        draft.putRun(run.archive().header().run(), run.archive().folder(), full));
         String page = SignOffPage.html(record, before);
         draft.put(Bundle.PAGE, page.getBytes(StandardCharsets.UTF_8));
         draft.put(Bundle.PRINTED, PrintedPage.pdf(page));

@@ -64,8 +64,8 @@ final class VerifyCommand implements Callable<Integer> {
         }
         PrintWriter err = spec.commandLine().getErr();
         try {
-            BundleCheck.Checked checked = BundleCheck.check(
-                    folder, SshKeygen.installed(TO_CHECK).trusting(trusted), signer, previous);
+            BundleCheck.Checked checked =
+                    BundleCheck.check(folder, SshKeygen.installed(TO_CHECK).trusting(trusted), signer, previous);
             if (checked.objection().isPresent()) {
                 err.println(checked.where() + ": "
                         + Texts.printable(Texts.sentence(checked.objection().get())));

@@ -16,8 +16,7 @@ final class WaiverNotes {
     static List<WaiverNote> of(RunArchive archive, Prepared prepared, Judged judged) {
         return prepared
                 .waivers()
-                .standings(
-                        judged.concluded().stream().map(Concluded::judgement).toList(), Judged.day(archive.header()))
+                .standings(judged.concluded().stream().map(Concluded::judgement).toList(), Judged.day(archive.header()))
                 .stream()
                 .map(WaiverNotes::note)
                 .toList();

@@ -94,8 +94,8 @@ public final class BundleCheck {
         SignOffRecord record = checked.held().orElseThrow().record();
         if (!record.cluster().name().equals(cluster)) {
             throw new ArchiveException(
-                    "previous record " + folder + ": it is of cluster " + record.cluster().name() + "; expected one of "
-                            + cluster,
+                    "previous record " + folder + ": it is of cluster "
+                            + record.cluster().name() + "; expected one of " + cluster,
                     null);
         }
         return link(folder, record);
@@ -131,17 +131,13 @@ public final class BundleCheck {
         try {
             signature = SshSignature.parse(signatureBytes);
         } catch (IllegalArgumentException e) {
-            return Optional.of(
-                    Message.of("signoff.no-signature", "file", Bundle.SIGNATURE, "why", String.valueOf(e.getMessage())));
+            return Optional.of(Message.of(
+                    "signoff.no-signature", "file", Bundle.SIGNATURE, "why", String.valueOf(e.getMessage())));
         }
         return signature.namespace().equals(SshKeygen.NAMESPACE)
                 ? Optional.empty()
                 : Optional.of(Message.of(
-                        "signoff.other-namespace",
-                        "expected",
-                        SshKeygen.NAMESPACE,
-                        "seen",
-                        signature.namespace()));
+                        "signoff.other-namespace", "expected", SshKeygen.NAMESPACE, "seen", signature.namespace()));
     }
 
     private Optional<Message> signed() {
@@ -173,7 +169,12 @@ public final class BundleCheck {
                         manifest.hashes().get(found.path()),
                         "seen",
                         Manifest.hash(folder.resolve(found.path())))
-                : Message.of("signoff.file-set", "file", found.path(), "what", found.kind().words());
+                : Message.of(
+                        "signoff.file-set",
+                        "file",
+                        found.path(),
+                        "what",
+                        found.kind().words());
     }
 
     private Optional<Message> read() {
@@ -185,12 +186,8 @@ public final class BundleCheck {
         }
         return record.format() == SignOffRecord.FORMAT && previous.format() == PreviousRecord.FORMAT
                 ? Optional.empty()
-                : Optional.of(Message.of(
-                        "signoff.other-format",
-                        "expected",
-                        (long) SignOffRecord.FORMAT,
-                        "seen",
-                        (long) record.format()));
+                : Optional.of(Message.of("signoff.other-format", "expected", (long) SignOffRecord.FORMAT, "seen", (long)
+                        record.format()));
     }
 
     /** The name that the record claims must be the name that the key is trusted for. */
@@ -207,8 +204,7 @@ public final class BundleCheck {
                 return Optional.empty();
             }
         }
-        return Optional.of(
-                Message.of("signoff.other-signer", "claimed", claimed.get(), "expected", wanted.get()));
+        return Optional.of(Message.of("signoff.other-signer", "claimed", claimed.get(), "expected", wanted.get()));
     }
 
     private Optional<Message> runs() {
@@ -234,7 +230,13 @@ public final class BundleCheck {
         return previous.first()
                 ? Message.of("signoff.is-first", "record", record.id(), "seen", said(there))
                 : Message.of(
-                        "signoff.other-previous", "record", record.id(), "expected", said(previous), "seen", said(there));
+                        "signoff.other-previous",
+                        "record",
+                        record.id(),
+                        "expected",
+                        said(previous),
+                        "seen",
+                        said(there));
     }
 
     private static String said(PreviousRecord link) {

@@ -39,8 +39,8 @@ public final class BundleDraft implements AutoCloseable {
         try {
             requireEmpty(place);
             Files.createDirectories(whole.getParent());
-            Path draft = whole.resolveSibling(
-                    "." + whole.getFileName() + ".draft-" + ProcessHandle.current().pid());
+            Path draft = whole.resolveSibling("." + whole.getFileName() + ".draft-"
+                    + ProcessHandle.current().pid());
             Folders.remove(draft); // of a process of the same number that was killed
             return new BundleDraft(whole, Files.createDirectory(draft));
         } catch (IOException e) {

@@ -12,8 +12,7 @@ import java.util.Optional;
  * @param signature SHA-256 of its signature file
  */
 public record PreviousRecord(
-        int format,
-        boolean first, Optional<String> record, Optional<String> manifest, Optional<String> signature) {
+        int format, boolean first, Optional<String> record, Optional<String> manifest, Optional<String> signature) {
     /** The layout that this code writes. */
     public static final int FORMAT = 1;
 

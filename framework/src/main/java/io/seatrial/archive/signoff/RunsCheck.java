@@ -56,7 +56,8 @@ final class RunsCheck {
     }
 
     private Optional<Message> files(SignOffRecord.Run run) {
-        Map<String, String> listed = Manifest.read(folder(run).resolve(Manifest.NAME)).hashes();
+        Map<String, String> listed =
+                Manifest.read(folder(run).resolve(Manifest.NAME)).hashes();
         for (Map.Entry<String, String> entry : listed.entrySet()) {
             Optional<Path> file = place(run, entry.getKey());
             if (file.isEmpty()) {
@@ -89,14 +90,15 @@ final class RunsCheck {
     }
 
     private static Optional<Message> differs(SignOffRecord.Run run, String file, String expected, String seen) {
-        return Optional.of(Message.of(
-                "signoff.run-differs", "run", run.run(), "file", file, "expected", expected, "seen", seen));
+        return Optional.of(
+                Message.of("signoff.run-differs", "run", run.run(), "file", file, "expected", expected, "seen", seen));
     }
 
     private Optional<Message> results(SignOffRecord.Run run) {
         Map<String, String> said = new HashMap<>();
-        closing(run).results().forEach(result ->
-                said.put(result.criterion() + "|" + result.subject(), result.verdict()));
+        closing(run)
+                .results()
+                .forEach(result -> said.put(result.criterion() + "|" + result.subject(), result.verdict()));
         for (SignOffRecord.Result result : record.results()) {
             if (!result.run().equals(Optional.of(run.run()))) {
                 continue;

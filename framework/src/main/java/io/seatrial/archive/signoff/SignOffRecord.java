@@ -74,7 +74,8 @@ public record SignOffRecord(
      * @param hash SHA-256 of that run's {@code cluster.yaml}
      * @param virtual whether its fabric is simulated
      */
-    public record Accepted(String name, String hash, String platform, boolean virtual, int hosts, int switches, int links) {}
+    public record Accepted(
+            String name, String hash, String platform, boolean virtual, int hosts, int switches, int links) {}
 
     /**
      * How many results came to what.
@@ -82,7 +83,8 @@ public record SignOffRecord(
      * @param notCovered asked of the cluster and of no run
      * @param provisional results whose limit is weakly founded or approved by nobody
      */
-    public record Counts(int passed, int watch, int waived, int failed, int notProven, int notCovered, int provisional) {}
+    public record Counts(
+            int passed, int watch, int waived, int failed, int notProven, int notCovered, int provisional) {}
 
     /**
      * One run.
@@ -102,7 +104,8 @@ public record SignOffRecord(
             String clusterHash,
             List<String> hosts,
             boolean whole,
-            String version, Optional<String> constructed) {
+            String version,
+            Optional<String> constructed) {
         public Run {
             Objects.requireNonNull(run, "run");
             Objects.requireNonNull(manifest, "manifest");
@@ -138,10 +141,7 @@ public record SignOffRecord(
      *
      * @param run the run that proves it; empty for what is not covered
      */
-    public record Result(
-            String criterion,
-            String verdict, Optional<String> run,
-            List<String> subjects) {
+    public record Result(String criterion, String verdict, Optional<String> run, List<String> subjects) {
         public Result {
             Objects.requireNonNull(criterion, "criterion");
             Objects.requireNonNull(verdict, "verdict");
@@ -162,11 +162,7 @@ public record SignOffRecord(
      *     whole cluster is asked, and it failed), {@code host-left} (a host was not left as it was found)
      * @param text what the run said, in words
      */
-    public record Note(
-            String kind,
-            String criterion,
-            String subject, Optional<String> run,
-            String text) {
+    public record Note(String kind, String criterion, String subject, Optional<String> run, String text) {
         public Note {
             run = run == null ? Optional.empty() : run;
         }

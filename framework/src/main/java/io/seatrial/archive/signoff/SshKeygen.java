@@ -46,8 +46,9 @@ public record SshKeygen(String program, Map<String, String> environment, Duratio
      */
     public void sign(Path key, Path file) {
         requireReadable(key);
-        LocalCommand.Ended ended =
-                run(List.of("-Y", "sign", "-f", key.toAbsolutePath().toString(), "-n", NAMESPACE, file.toString()), Optional.empty());
+        LocalCommand.Ended ended = run(
+                List.of("-Y", "sign", "-f", key.toAbsolutePath().toString(), "-n", NAMESPACE, file.toString()),
+                Optional.empty());
         if (!ended.good() || Files.notExists(Path.of(file + ".sig"))) {
             throw new ArchiveException(
                     "key " + key + ": ssh-keygen did not sign (" + said(ended)
@@ -98,7 +99,15 @@ public record SshKeygen(String program, Map<String, String> environment, Duratio
         }
         LocalCommand.Ended ended = run(
                 List.of(
-                        "-Y", "verify", "-f", allowed.toString(), "-I", as.get(), "-n", NAMESPACE, "-s",
+                        "-Y",
+                        "verify",
+                        "-f",
+                        allowed.toString(),
+                        "-I",
+                        as.get(),
+                        "-n",
+                        NAMESPACE,
+                        "-s",
                         signature.toString()),
                 Optional.of(manifest));
         Optional<String> shown = signers.named() ? as : Optional.empty();
@@ -106,12 +115,12 @@ public record SshKeygen(String program, Map<String, String> environment, Duratio
                 shown,
                 ended.good()
                         ? Optional.empty()
-                        : Optional.of(untrusted(signers, shown.orElse("-"), said(ended).replace(folder + "/", ""))));
+                        : Optional.of(untrusted(
+                                signers, shown.orElse("-"), said(ended).replace(folder + "/", ""))));
     }
 
     private static Message untrusted(Signers signers, String principal, String said) {
-        return Message.of(
-                "signoff.untrusted", "signers", signers.file().toString(), "signer", principal, "said", said);
+        return Message.of("signoff.untrusted", "signers", signers.file().toString(), "signer", principal, "said", said);
     }
 
     /** A line may name several people for one key; the first of them will do where nobody in particular is claimed. */

@@ -33,7 +33,8 @@ public record SshSignature(byte[] publicKey, String namespace, String hashAlgori
     public static SshSignature parse(byte[] file) {
         String text = new String(file, StandardCharsets.ISO_8859_1);
         if (!text.startsWith(BEGIN) || !text.endsWith(END) || text.length() < BEGIN.length() + END.length()) {
-            throw new IllegalArgumentException("expected the lines BEGIN and END of an SSH SIGNATURE and nothing beside");
+            throw new IllegalArgumentException(
+                    "expected the lines BEGIN and END of an SSH SIGNATURE and nothing beside");
         }
         String body = text.substring(BEGIN.length(), text.length() - END.length());
         SshSignature signature = of(decoded(body.replace("\n", "")));

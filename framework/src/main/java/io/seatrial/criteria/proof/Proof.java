@@ -29,8 +29,8 @@ public record Proof(
         repaired = List.copyOf(repaired);
         unsure = List.copyOf(unsure);
         if (run.isEmpty() && !(judgement.verdict() instanceof Verdict.NotProven)) {
-            throw new IllegalArgumentException(
-                    judgement.criterion() + " of " + judgement.subject() + ": expected a run behind " + judgement.verdict());
+            throw new IllegalArgumentException(judgement.criterion() + " of " + judgement.subject()
+                    + ": expected a run behind " + judgement.verdict());
         }
     }
 

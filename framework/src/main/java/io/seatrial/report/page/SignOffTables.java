@@ -16,8 +16,8 @@ import java.util.function.Function;
 final class SignOffTables {
     private static final int ROWS = 400;
     private static final int NAMES = 48;
-    private static final List<String> VERDICTS = List.of(
-            "passed", "watch", "waived", "failed", "not-proven", SignOffRecord.NOT_COVERED);
+    private static final List<String> VERDICTS =
+            List.of("passed", "watch", "waived", "failed", "not-proven", SignOffRecord.NOT_COVERED);
 
     private final SignOffRecord record;
 
@@ -51,13 +51,17 @@ final class SignOffTables {
                         .merge(result.verdict(), result.subjects().size(), Integer::sum));
         List<String> titles = new ArrayList<>(List.of(Texts.text("table.criterion")));
         VERDICTS.forEach(verdict -> titles.add(SignOffText.kind(verdict)));
-        return table(titles, List.copyOf(counts.entrySet()), row -> cells(row.getKey(), row.getValue()), row ->
-                worst(row.getValue()));
+        return table(
+                titles,
+                List.copyOf(counts.entrySet()),
+                row -> cells(row.getKey(), row.getValue()),
+                row -> worst(row.getValue()));
     }
 
     private static List<String> cells(String criterion, Map<String, Integer> counts) {
         List<String> cells = new ArrayList<>(List.of(criterion));
-        VERDICTS.forEach(verdict -> cells.add(counts.containsKey(verdict) ? counts.get(verdict).toString() : "-"));
+        VERDICTS.forEach(verdict ->
+                cells.add(counts.containsKey(verdict) ? counts.get(verdict).toString() : "-"));
         return cells;
     }
 
@@ -97,8 +101,8 @@ final class SignOffTables {
                 result.criterion(),
                 names(result.subjects()),
                 result.run(),
-                Texts.sentence(Message.of(
-                        "signoff.not-covered-here", "subjects", (long) result.subjects().size())));
+                Texts.sentence(Message.of("signoff.not-covered-here", "subjects", (long)
+                        result.subjects().size())));
     }
 
     String waivers() {

@@ -41,8 +41,7 @@ public final class PrintedPage {
                     .useFont(PrintedPage::font, FAMILY)
                     // an archival form takes no font that is not in the file, so none of this machine's are looked for
                     .usePdfAConformance(PdfRendererBuilder.PdfAConformance.PDFA_2_B)
-                    .useColorProfile(
-                            ICC_Profile.getInstance(ColorSpace.CS_sRGB).getData())
+                    .useColorProfile(ICC_Profile.getInstance(ColorSpace.CS_sRGB).getData())
                     .withHtmlContent(printable(page), null)
                     .toStream(out)
                     .run();

@@ -33,8 +33,10 @@ public final class SignOffText {
         if (record.cluster().virtual()) {
             warnings.add(Texts.text("signoff.virtual"));
         }
-        record.runs().forEach(run -> run.constructed()
-                .ifPresent(from -> warnings.add(sentence("signoff.constructed", "run", run.run(), "from", from))));
+        record.runs()
+                .forEach(run -> run.constructed()
+                        .ifPresent(
+                                from -> warnings.add(sentence("signoff.constructed", "run", run.run(), "from", from))));
         if (record.criteria().provisional() > 0 || record.counts().provisional() > 0) {
             warnings.add(sentence(
                     "signoff.provisional",
@@ -58,7 +60,8 @@ public final class SignOffText {
                 .forEach(note -> lines.add("  " + kind(note.kind()) + "  " + note.criterion() + "  " + note.subject()
                         + ": " + note.text()));
         if (record.exceptions().size() > SHOWN) {
-            lines.add(sentence("signoff.more", "more", (long) record.exceptions().size() - SHOWN));
+            lines.add(
+                    sentence("signoff.more", "more", (long) record.exceptions().size() - SHOWN));
         }
         lines.addAll(warnings(record));
         lines.add(counts(record));

@@ -81,8 +81,7 @@ public record LocalCommand(List<String> words, Map<String, String> environment, 
             return new Ended(How.NOT_STARTED, -1, "", String.valueOf(e.getMessage()));
         }
         boolean ended = await(process);
-        return new Ended(
-                ended ? How.ENDED : How.LATE, ended ? process.exitValue() : -1, text(out), text(err));
+        return new Ended(ended ? How.ENDED : How.LATE, ended ? process.exitValue() : -1, text(out), text(err));
     }
 
     private boolean await(Process process) {

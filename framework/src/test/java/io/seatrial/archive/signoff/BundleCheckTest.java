@@ -79,13 +79,17 @@ class BundleCheckTest {
     @Test
     void refuses_a_file_that_is_not_listed() throws IOException {
         Files.writeString(bundle.resolve("runs/extra.txt"), "");
-        assertThat(objection().values()).containsEntry("file", "runs/extra.txt").containsEntry("what", "is there and not listed");
+        assertThat(objection().values())
+                .containsEntry("file", "runs/extra.txt")
+                .containsEntry("what", "is there and not listed");
     }
 
     @Test
     void refuses_a_missing_file() throws IOException {
         Files.delete(bundle.resolve(Bundle.PRINTED));
-        assertThat(objection().values()).containsEntry("file", Bundle.PRINTED).containsEntry("what", "is listed and not there");
+        assertThat(objection().values())
+                .containsEntry("file", Bundle.PRINTED)
+                .containsEntry("what", "is listed and not there");
     }
 
     @Test
@@ -111,7 +115,9 @@ class BundleCheckTest {
         byte[] manifest = Files.readAllBytes(bundle.resolve(Manifest.NAME));
         Files.write(bundle.resolve(Bundle.SIGNATURE), KEY.signature(manifest, "file"));
         assertThat(objection().key()).isEqualTo("signoff.other-namespace");
-        assertThat(objection().values()).containsEntry("expected", "seatrial-signoff").containsEntry("seen", "file");
+        assertThat(objection().values())
+                .containsEntry("expected", "seatrial-signoff")
+                .containsEntry("seen", "file");
     }
 
     @Test
@@ -136,7 +142,9 @@ class BundleCheckTest {
     @Test
     void refuses_a_record_that_claims_more_than_its_results() throws IOException {
         SmallBundle.resign(
-                bundle, Bundle.RECORD, json -> json.replaceFirst("\"verdict\" : \"ACCEPTED\"", "\"verdict\" : \"REJECTED\""),
+                bundle,
+                Bundle.RECORD,
+                json -> json.replaceFirst("\"verdict\" : \"ACCEPTED\"", "\"verdict\" : \"REJECTED\""),
                 KEY::sign);
         assertThat(objection().key()).isEqualTo("signoff.verdict-differs");
         assertThat(objection().values()).containsEntry("expected", "ACCEPTED").containsEntry("seen", "REJECTED");
@@ -162,7 +170,11 @@ class BundleCheckTest {
         assertThat(check().objection()).isEmpty();
         Path failing = small.run("failing", "failed", "passed");
         bundle = small.signed(
-                "excused", failing, SmallBundle.record("excused", failing, "waived", "passed"), PreviousRecord.NONE, KEY::sign);
+                "excused",
+                failing,
+                SmallBundle.record("excused", failing, "waived", "passed"),
+                PreviousRecord.NONE,
+                KEY::sign);
         assertThat(objection().key()).isEqualTo("signoff.result-differs");
     }
 
@@ -194,7 +206,8 @@ class BundleCheckTest {
         Path run = small.run("second-run", "passed");
         PreviousRecord before = BundleCheck.asPrevious(bundle, "small", Message::key);
         Path second = small.signed("second", run, SmallBundle.record("second", run, "passed"), before, KEY::sign);
-        assertThat(BundleCheck.check(second, KEY, Optional.empty(), Optional.of(bundle)).objection())
+        assertThat(BundleCheck.check(second, KEY, Optional.empty(), Optional.of(bundle))
+                        .objection())
                 .isEmpty();
 
         Path other = small.passed("other-first", KEY::sign);
@@ -243,11 +256,7 @@ class BundleCheckTest {
     void leaves_nothing_of_a_bundle_that_could_not_be_signed() throws IOException {
         Path run = small.run("unsigned", "passed");
         assertThatThrownBy(() -> small.signed(
-                        "never",
-                        run,
-                        SmallBundle.record("never", run, "passed"),
-                        PreviousRecord.NONE,
-                        file -> {
+                        "never", run, SmallBundle.record("never", run, "passed"), PreviousRecord.NONE, file -> {
                             throw new ArchiveException("no key", null);
                         }))
                 .hasMessage("no key");
@@ -262,7 +271,8 @@ class BundleCheckTest {
         String before = Files.readString(bundle.resolve(Manifest.NAME));
         assertThatThrownBy(() -> BundleDraft.begin(bundle))
                 .hasMessageContaining("is there already; expected a new folder");
-        assertThat(Files.readString(bundle.resolve(Manifest.NAME), StandardCharsets.UTF_8)).isEqualTo(before);
+        assertThat(Files.readString(bundle.resolve(Manifest.NAME), StandardCharsets.UTF_8))
+                .isEqualTo(before);
     }
 
     @Test

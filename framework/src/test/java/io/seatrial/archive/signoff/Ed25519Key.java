@@ -157,7 +157,8 @@ final class Ed25519Key implements SignatureTrust {
     }
 
     static byte[] joined(byte[]... parts) {
-        ByteBuffer all = ByteBuffer.allocate(Arrays.stream(parts).mapToInt(p -> p.length).sum());
+        ByteBuffer all =
+                ByteBuffer.allocate(Arrays.stream(parts).mapToInt(p -> p.length).sum());
         Arrays.stream(parts).forEach(all::put);
         return all.array();
     }

@@ -47,7 +47,8 @@ class SignersTest {
 
     @Test
     void refuses_several_bare_keys() {
-        assertThatThrownBy(() -> read(KEY + "\n" + KEY + "\n")).hasMessageContaining("2 lines of which some begin with a key");
+        assertThatThrownBy(() -> read(KEY + "\n" + KEY + "\n"))
+                .hasMessageContaining("2 lines of which some begin with a key");
     }
 
     @Test

@@ -34,7 +34,8 @@ final class SmallBundle {
         Files.writeString(inputs.resolve("criteria.yaml"), "version: 1\n");
         RunArchive run = RunArchive.create(
                 folder.resolve("runs"),
-                new RunHeader(RunHeader.FORMAT, id, "small", "0".repeat(64), "bringup", 1, DAY, List.of("a"), Map.of(), "1"),
+                new RunHeader(
+                        RunHeader.FORMAT, id, "small", "0".repeat(64), "bringup", 1, DAY, List.of("a"), Map.of(), "1"),
                 inputs);
         List<Closing.Result> results = new ArrayList<>();
         for (int i = 0; i < verdicts.length; i++) {
@@ -65,7 +66,8 @@ final class SmallBundle {
                 "bringup",
                 List.of(verdicts).contains("failed")
                         ? "REJECTED"
-                        : List.of(verdicts).contains("passed") && !List.of(verdicts).contains("not-covered")
+                        : List.of(verdicts).contains("passed")
+                                        && !List.of(verdicts).contains("not-covered")
                                 ? "ACCEPTED"
                                 : "NOT PROVEN",
                 new SignOffRecord.Counts(verdicts.length, 0, 0, 0, 0, 0, 1),
@@ -75,7 +77,16 @@ final class SmallBundle {
                 results,
                 List.of(),
                 List.of(new SignOffRecord.Waived(
-                        "T-1", "links.*", "*", "Ada", "why", LocalDate.of(2026, 5, 1), false, "not-needed", 0, List.of())),
+                        "T-1",
+                        "links.*",
+                        "*",
+                        "Ada",
+                        "why",
+                        LocalDate.of(2026, 5, 1),
+                        false,
+                        "not-needed",
+                        0,
+                        List.of())),
                 List.of(new SignOffRecord.NotAsked("links.speed.limit", "not asked")),
                 false);
     }

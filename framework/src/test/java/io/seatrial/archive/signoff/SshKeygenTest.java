@@ -45,7 +45,9 @@ class SshKeygenTest {
         Path file = folder.resolve(name);
         List<String> words = new ArrayList<>(List.of("ssh-keygen", "-q", "-f", file.toString()));
         words.addAll(List.of(options));
-        assertThat(new LocalCommand(words, Map.of(), LONG).run(Optional.of(Path.of("/dev/null"))).good())
+        assertThat(new LocalCommand(words, Map.of(), LONG)
+                        .run(Optional.of(Path.of("/dev/null")))
+                        .good())
                 .as("ssh-keygen makes a key")
                 .isTrue();
         return file;
@@ -80,8 +82,10 @@ class SshKeygenTest {
         assertThat(checked.objection()).isEmpty();
         assertThat(checked.held().orElseThrow().principal()).contains("ada@example.com");
         assertThat(checked.held().orElseThrow().keyType()).contains(type.equals("ecdsa") ? "ecdsa-sha2" : type);
-        assertThat(objection(bundle, KEYGEN.trusting(Signers.read(Path.of(key + ".pub"))))).isEqualTo("holds");
-        assertThat(objection(bundle, trusting(line("ada@example.com", ed25519("other"))))).isEqualTo("signoff.untrusted");
+        assertThat(objection(bundle, KEYGEN.trusting(Signers.read(Path.of(key + ".pub")))))
+                .isEqualTo("holds");
+        assertThat(objection(bundle, trusting(line("ada@example.com", ed25519("other")))))
+                .isEqualTo("signoff.untrusted");
     }
 
     @Test
@@ -101,7 +105,10 @@ class SshKeygenTest {
                 bad[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
                 Files.write(file, bad);
                 String said = objection(bundle, real);
-                assertThat(said).as("%s bit %d", name, bit).isNotEqualTo("holds").isEqualTo(objection(bundle, key));
+                assertThat(said)
+                        .as("%s bit %d", name, bit)
+                        .isNotEqualTo("holds")
+                        .isEqualTo(objection(bundle, key));
                 asked += said.equals("signoff.untrusted") ? 1 : 0;
             }
             Files.write(file, good);
@@ -115,12 +122,16 @@ class SshKeygenTest {
         Path bundle = small.passed("dated", file -> KEYGEN.sign(key, file));
         String pub = Files.readString(Path.of(key + ".pub")).strip();
         String ada = "ada@example.com ";
-        assertThat(objection(bundle, trusting(ada + "valid-before=\"20200101\" " + pub))).isEqualTo("signoff.untrusted");
-        assertThat(objection(bundle, trusting(ada + "valid-after=\"20990101\" " + pub))).isEqualTo("signoff.untrusted");
+        assertThat(objection(bundle, trusting(ada + "valid-before=\"20200101\" " + pub)))
+                .isEqualTo("signoff.untrusted");
+        assertThat(objection(bundle, trusting(ada + "valid-after=\"20990101\" " + pub)))
+                .isEqualTo("signoff.untrusted");
         assertThat(objection(bundle, trusting(ada + "valid-after=\"20200101\",valid-before=\"20990101\" " + pub)))
                 .isEqualTo("holds");
-        assertThat(objection(bundle, trusting(ada + "namespaces=\"git\" " + pub))).isEqualTo("signoff.untrusted");
-        assertThat(objection(bundle, trusting(ada + "namespaces=\"seatrial-signoff\" " + pub))).isEqualTo("holds");
+        assertThat(objection(bundle, trusting(ada + "namespaces=\"git\" " + pub)))
+                .isEqualTo("signoff.untrusted");
+        assertThat(objection(bundle, trusting(ada + "namespaces=\"seatrial-signoff\" " + pub)))
+                .isEqualTo("holds");
     }
 
     @Test
@@ -128,14 +139,16 @@ class SshKeygenTest {
         Path key = ed25519("key-named");
         Path bundle = small.passed("named", file -> KEYGEN.sign(key, file));
         assertThat(objection(bundle, trusting(line("bob@example.com", key)))).isEqualTo("signoff.other-signer");
-        assertThat(objection(bundle, trusting(line("bob@example.com,ada@example.com", key)))).isEqualTo("holds");
+        assertThat(objection(bundle, trusting(line("bob@example.com,ada@example.com", key))))
+                .isEqualTo("holds");
         assertThat(objection(bundle, trusting(line("*@example.com", key)))).isEqualTo("holds");
     }
 
     @Test
     void says_that_a_passphrase_was_not_given() throws IOException {
         Path key = key("locked", "-t", "ed25519", "-N", "a secret of the test");
-        assertThatThrownBy(() -> small.passed("locked-bundle", file -> noTerminal(LONG).sign(key, file)))
+        assertThatThrownBy(() ->
+                        small.passed("locked-bundle", file -> noTerminal(LONG).sign(key, file)))
                 .isInstanceOf(ArchiveException.class)
                 .hasMessageContaining("key " + key + ": ssh-keygen did not sign")
                 .hasMessageContaining("passphrase");

@@ -44,7 +44,10 @@ class ProofsTest {
 
     private static RunResults run(int day, boolean whole, Judgement... judgements) {
         return new RunResults(
-                "run-" + day, Instant.parse("2026-03-01T00:00:00Z").plusSeconds(86_400L * day), whole, List.of(judgements));
+                "run-" + day,
+                Instant.parse("2026-03-01T00:00:00Z").plusSeconds(86_400L * day),
+                whole,
+                List.of(judgements));
     }
 
     /** The runs of one link, oldest first, one word each; a dash for a run that did not ask it. */
@@ -89,7 +92,8 @@ class ProofsTest {
         RunResults early = run(1, true, of("a~b", verdict("pass")));
         RunResults late = run(2, true, of("a~b", verdict("fail")));
         List<Judgement> asked = List.of(of("a~b", verdict("unsure")));
-        assertThat(Proofs.of(asked, List.of(late, early), TODAY)).isEqualTo(Proofs.of(asked, List.of(early, late), TODAY));
+        assertThat(Proofs.of(asked, List.of(late, early), TODAY))
+                .isEqualTo(Proofs.of(asked, List.of(early, late), TODAY));
     }
 
     @Test
@@ -151,9 +155,12 @@ class ProofsTest {
         List<Judgement> asked = List.of(new Judgement(CRITERION, cluster, verdict("unsure")));
         Judgement pass = new Judgement(CRITERION, cluster, verdict("pass"));
         Judgement fail = new Judgement(CRITERION, cluster, verdict("fail"));
-        assertThat(Proofs.of(asked, List.of(run(1, false, pass)), TODAY).overall()).isEqualTo(OverallVerdict.NOT_PROVEN);
-        assertThat(Proofs.of(asked, List.of(run(1, true, pass)), TODAY).overall()).isEqualTo(OverallVerdict.ACCEPTED);
-        assertThat(Proofs.of(asked, List.of(run(1, false, fail)), TODAY).overall()).isEqualTo(OverallVerdict.REJECTED);
+        assertThat(Proofs.of(asked, List.of(run(1, false, pass)), TODAY).overall())
+                .isEqualTo(OverallVerdict.NOT_PROVEN);
+        assertThat(Proofs.of(asked, List.of(run(1, true, pass)), TODAY).overall())
+                .isEqualTo(OverallVerdict.ACCEPTED);
+        assertThat(Proofs.of(asked, List.of(run(1, false, fail)), TODAY).overall())
+                .isEqualTo(OverallVerdict.REJECTED);
     }
 
     @Test
@@ -162,7 +169,8 @@ class ProofsTest {
         Message nothing = Message.of("nothing-to-judge", "criterion", CRITERION);
         List<Judgement> asked =
                 List.of(new Judgement(CRITERION, cluster, new Verdict.NotProven(nothing, Optional.empty())));
-        assertThat(Proofs.of(asked, List.of(run(1, true, of("a~b", verdict("pass")))), TODAY).overall())
+        assertThat(Proofs.of(asked, List.of(run(1, true, of("a~b", verdict("pass")))), TODAY)
+                        .overall())
                 .isEqualTo(OverallVerdict.ACCEPTED);
         assertThat(Proofs.of(asked, List.of(run(1, true)), TODAY).overall()).isEqualTo(OverallVerdict.NOT_PROVEN);
     }

@@ -26,9 +26,18 @@ class SignOffPageTest {
 
     private static SignOffRecord record(String verdict, boolean virtual, int provisional, String reason) {
         SignOffRecord.Run run = new SignOffRecord.Run(
-                "run-1", DAY, DAY, "REJECTED", "a".repeat(64), "0".repeat(64), List.of("gpu-01", "gpu-02"), false, "1",
+                "run-1",
+                DAY,
+                DAY,
+                "REJECTED",
+                "a".repeat(64),
+                "0".repeat(64),
+                List.of("gpu-01", "gpu-02"),
+                false,
+                "1",
                 Optional.of("a spreadsheet"));
-        List<String> many = IntStream.range(0, 60).mapToObj(i -> "link many~" + i).toList();
+        List<String> many =
+                IntStream.range(0, 60).mapToObj(i -> "link many~" + i).toList();
         return new SignOffRecord(
                 1,
                 "c-1",
@@ -43,14 +52,25 @@ class SignOffPageTest {
                 new SignOffRecord.Declared(
                         "b".repeat(64),
                         provisional,
-                        List.of(new SignOffRecord.Limit("links.state", "links.state: 1", "D", "Bo on 2026-01-15", true))),
+                        List.of(new SignOffRecord.Limit(
+                                "links.state", "links.state: 1", "D", "Bo on 2026-01-15", true))),
                 List.of(
                         new SignOffRecord.Result("links.state.limit", "failed", Optional.of("run-1"), List.of(LINK)),
                         new SignOffRecord.Result("links.speed.limit", "passed", Optional.of("run-1"), List.of(LINK)),
                         new SignOffRecord.Result("links.speed.limit", "not-covered", Optional.empty(), many)),
-                List.of(new SignOffRecord.Note("failed", "links.state.limit", LINK, Optional.of("run-1"), "It is down.")),
+                List.of(new SignOffRecord.Note(
+                        "failed", "links.state.limit", LINK, Optional.of("run-1"), "It is down.")),
                 List.of(new SignOffRecord.Waived(
-                        "T-1", "links.*", "a/*", "Ada", reason, LocalDate.of(2026, 5, 1), true, "expired", 0, List.of("run-1"))),
+                        "T-1",
+                        "links.*",
+                        "a/*",
+                        "Ada",
+                        reason,
+                        LocalDate.of(2026, 5, 1),
+                        true,
+                        "expired",
+                        0,
+                        List.of("run-1"))),
                 List.of(new SignOffRecord.NotAsked("bandwidth.alone.limit", "no such link")),
                 false);
     }
@@ -101,7 +121,11 @@ class SignOffPageTest {
         String page = page(record("REJECTED", true, 1, "<script>alert(1)</script> \u0007"));
         DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
         factory.newDocumentBuilder().parse(new ByteArrayInputStream(page.getBytes(StandardCharsets.UTF_8)));
-        assertThat(page).doesNotContain("<script").doesNotContain("src=").doesNotContain("url(").doesNotContain("@import");
+        assertThat(page)
+                .doesNotContain("<script")
+                .doesNotContain("src=")
+                .doesNotContain("url(")
+                .doesNotContain("@import");
     }
 
     @Test
