@@ -321,7 +321,7 @@ class HistoryCommandTest {
         Files.writeString(store(), "no database".repeat(100));
         RunsOption runs = new RunsOption();
         runs.folder = runs();
-        assertThat(EarlierRuns.of(new HistoryOption(), runs).keep(archive))
+        assertThat(KeptHistory.of(new HistoryOption(), runs).keep(archive))
                 .get()
                 .extracting(Message::key)
                 .isEqualTo("history.not-kept");
@@ -339,10 +339,10 @@ class HistoryCommandTest {
         RunsOption runs = new RunsOption();
         runs.folder = runs();
         HistoryOption option = new HistoryOption();
-        assertThat(EarlierRuns.of(option, runs).keep(archive)).isEmpty();
+        assertThat(KeptHistory.of(option, runs).keep(archive)).isEmpty();
         assertThat(store()).doesNotExist();
         option.given = Optional.of(store().toString());
-        assertThat(EarlierRuns.of(option, runs).keep(archive)).isEmpty();
+        assertThat(KeptHistory.of(option, runs).keep(archive)).isEmpty();
         assertThat(history("runs").lastLine()).contains("night-1").contains("ACCEPTED");
     }
 }
