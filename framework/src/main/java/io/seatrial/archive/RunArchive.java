@@ -2,7 +2,6 @@ package io.seatrial.archive;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import io.seatrial.measurement.CounterReading;
 import io.seatrial.measurement.Setting;
 import java.io.IOException;
@@ -108,9 +107,10 @@ public final class RunArchive {
         Path file = folder.resolve(HEADER);
         try {
             return new RunArchive(folder, ArchiveJson.mapper().readValue(file.toFile(), RunHeader.class));
-        } catch (ValueInstantiationException e) {
-            throw new ArchiveException(file + ": " + e.getCause().getMessage(), e);
         } catch (IOException e) {
+            if (e.getCause() instanceof IllegalArgumentException unfit) {
+                throw new ArchiveException(file + ": " + unfit.getMessage(), e);
+            }
             throw new ArchiveException(
                     file + ": not the folder of a run (" + ArchiveJson.reason(e)
                             + "); expected reports/runs/CLUSTER/RUN",
