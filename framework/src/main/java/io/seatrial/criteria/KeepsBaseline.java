@@ -60,7 +60,7 @@ public record KeepsBaseline(String ask, Metric metric, BaselineFamily family, Dr
 
     private Verdict rule(SubjectId subject, Attempts attempts) {
         return family.objection(ask, metric)
-                .or(() -> stale(attempts.usable().get(0)))
+                .or(() -> stale(attempts.judged()))
                 .map(cause -> Ruling.notProven(subject, cause))
                 .orElseGet(() -> found(subject, attempts));
     }
@@ -83,7 +83,7 @@ public record KeepsBaseline(String ask, Metric metric, BaselineFamily family, Dr
     }
 
     private Verdict found(SubjectId subject, Attempts attempts) {
-        Measurement measurement = attempts.usable().get(0);
+        Measurement measurement = attempts.judged();
         Baseline.Lookup lookup = family.find(ask, measurement);
         if (lookup instanceof Baseline.Lookup.Missing missing) {
             return Ruling.notProven(subject, missing.cause());
