@@ -1,5 +1,6 @@
 package io.seatrial.baseline;
 
+import io.seatrial.baseline.statistics.RobustZ;
 import io.seatrial.measurement.Direction;
 import io.seatrial.measurement.Message;
 import io.seatrial.measurement.Metric;
@@ -28,10 +29,6 @@ import java.util.stream.IntStream;
  * @param values by subject and run; an empty list where a run did not measure it
  */
 record Gathered(Metric metric, List<String> runs, SortedMap<SubjectId, List<List<Long>>> values) {
-    /** Iglewicz and Hoaglin: beyond it lies an outlier. */
-    private static final double OUTLIER_Z = 3.5;
-
-    private static final double SIGMAS_TO_MAD = 0.6745;
     private static final int FEWEST_OTHERS = 4;
     private static final double MILLION = 1e6;
 
@@ -44,7 +41,7 @@ record Gathered(Metric metric, List<String> runs, SortedMap<SubjectId, List<List
     record Settled(Optional<Reference> reference, List<Origin.LeftOut> leftOut, List<Message> objections) {}
 
     /** A value that differs from all others, which agree. */
-    private record Alone(int run, long value, long others, boolean worse, double z) {}
+    private record Alone(int run, long value, long others, boolean worse) {}
 
     Settled settle(SeriesKey key, Proposal.Terms terms) {
         List<Origin.LeftOut> leftOut = new ArrayList<>();
@@ -117,11 +114,10 @@ record Gathered(Metric metric, List<String> runs, SortedMap<SubjectId, List<List
         }
         long value = Robust.median(kept.get(run));
         long median = Robust.median(others);
-        // MAD 0 of quantised values must not divide: one unit is the least that values differ by
-        double z = SIGMAS_TO_MAD * Math.abs(value - median) / Math.max(1, Robust.mad(present(kept)));
+        double[] all = present(kept).stream().mapToDouble(Long::doubleValue).toArray();
         boolean beyond = Math.abs(value - median) > tolerance.room(median);
-        return beyond && z > OUTLIER_Z
-                ? Optional.of(new Alone(run, value, median, metric.better().isWorse(value, median), z))
+        return beyond && RobustZ.of(all, 1).isOutlier(value)
+                ? Optional.of(new Alone(run, value, median, metric.better().isWorse(value, median)))
                 : Optional.empty();
     }
 

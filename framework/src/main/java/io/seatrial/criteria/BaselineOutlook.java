@@ -22,9 +22,6 @@ import java.util.TreeMap;
  * @param rounds how many rounds find the tolerance; empty where no number does
  */
 public record BaselineOutlook(SeriesKey key, int runs, double tolerance, double detectable, OptionalInt rounds) {
-    /** Beyond so many rounds a night is over. */
-    static final int MOST_ROUNDS = 64;
-
     /** Return the outlook of each reference that a profile asks. All of them are one family, as when the run will be judged. */
     public static List<BaselineOutlook> of(Baseline baseline, Criteria criteria, Profile profile) {
         Map<SeriesKey, Tolerance> asked = new TreeMap<>();
@@ -55,12 +52,12 @@ public record BaselineOutlook(SeriesKey key, int runs, double tolerance, double 
         ClassModel model = reference.model();
         long median = Math.max(1, reference.overSubjects().median());
         double share = (double) tolerance.room(median) / median;
-        OptionalInt rounds = OptionalInt.empty();
-        for (int r = MOST_ROUNDS; r > 0; r--) {
-            rounds = model.detectable(alpha, FamilyMember.POWER, r) <= share ? OptionalInt.of(r) : rounds;
-        }
         return new BaselineOutlook(
-                key, reference.learned(), share, model.detectable(alpha, FamilyMember.POWER, 1), rounds);
+                key,
+                reference.learned(),
+                share,
+                model.detectable(alpha, FamilyMember.POWER, 1),
+                model.roundsFor(share, alpha, FamilyMember.POWER));
     }
 
     /** Say it. */

@@ -59,15 +59,12 @@ public final class FairRounds {
 
     /** A flow that only retests measured was never asked, but chosen because another one looked bad. */
     private static List<Measurement> fair(List<Measurement> measurements, SampleRules rules) {
-        if (measurements.stream().noneMatch(FairRounds::isFirst)) {
+        if (measurements.stream().noneMatch(m -> m.provenance().attempt() == 0)) {
             return List.of();
         }
-        List<Measurement> usable = Attempts.of(measurements, rules).usable();
-        List<Measurement> first = usable.stream().filter(FairRounds::isFirst).toList();
-        return first.isEmpty() ? usable.stream().limit(1).toList() : first;
-    }
-
-    private static boolean isFirst(Measurement measurement) {
-        return measurement.provenance().attempt() == 0;
+        Attempts attempts = Attempts.of(measurements, rules);
+        return attempts.rounds().isEmpty()
+                ? attempts.retests().stream().limit(1).toList()
+                : attempts.rounds();
     }
 }

@@ -1,12 +1,12 @@
 package io.seatrial.criteria;
 
 import io.seatrial.baseline.Reference;
-import io.seatrial.baseline.Robust;
 import io.seatrial.baseline.Tolerance;
 import io.seatrial.baseline.statistics.ClassModel;
 import io.seatrial.baseline.statistics.Comparison;
 import io.seatrial.baseline.statistics.Deviation;
 import io.seatrial.baseline.statistics.Finding;
+import io.seatrial.baseline.statistics.RobustZ;
 import io.seatrial.baseline.statistics.RunDecision;
 import io.seatrial.measurement.SeriesKey;
 import io.seatrial.measurement.SubjectId;
@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.apache.commons.statistics.descriptive.Median;
 
 /** One class of a run within its family: what was compared, and what the family makes of it. */
 final class FamilyMember {
@@ -24,26 +25,25 @@ final class FamilyMember {
     static final double POWER = 0.8;
 
     private static final double CONFIDENCE = 0.05;
-    private static final double SIGMAS_TO_MAD = 0.6745;
-    /** Shifts are counted in parts per thousand million where robust statistics take integers. */
-    private static final double FINE = 1e9;
+    /** Shares that differ by less are equal: no metric counts in finer steps. */
+    private static final double RESOLUTION = 1e-6;
 
     private final Unjudged of;
     private final int index;
     private final RunDecision decision;
     private final Reference.Spread spread;
-    private final long mad;
+    private final Optional<RobustZ> screen;
     private final Map<SubjectId, Integer> positions = new HashMap<>();
     private final Map<Integer, Double> detectable = new HashMap<>();
     private final Map<Integer, Double> margins = new HashMap<>();
-    private final Map<Long, OptionalInt> needed = new HashMap<>();
+    private Optional<OptionalInt> needed = Optional.empty();
 
     FamilyMember(Unjudged of, int index, RunDecision decision) {
         this.of = of;
         this.index = index;
         this.decision = decision;
         this.spread = of.reference().overSubjects();
-        this.mad = mad(of.comparison());
+        this.screen = screen(of.comparison());
         of.reference().subjects().keySet().forEach(subject -> positions.put(subject, positions.size()));
     }
 
@@ -81,13 +81,12 @@ final class FamilyMember {
         }
     }
 
-    /** A tenth of a millionth is nothing, and more than the noise of arithmetic. */
-    private static long mad(Comparison comparison) {
-        List<Long> own = comparison.subjects().stream()
+    private static Optional<RobustZ> screen(Comparison comparison) {
+        double[] own = comparison.subjects().stream()
                 .flatMap(Optional::stream)
-                .map(deviation -> Math.round(deviation.own() * FINE))
-                .toList();
-        return own.isEmpty() ? 0 : Robust.mad(own);
+                .mapToDouble(Deviation::own)
+                .toArray();
+        return own.length == 0 ? Optional.empty() : Optional.of(RobustZ.of(own, RESOLUTION));
     }
 
     Reference.Spread spread() {
@@ -127,26 +126,22 @@ final class FamilyMember {
                 tolerance,
                 detectable(rounds),
                 margins.computeIfAbsent(rounds, r -> of.model().detectable(CONFIDENCE, 0.5, r)),
-                mad == 0 ? 0 : SIGMAS_TO_MAD * deviation.own() * FINE / mad,
+                screen.map(members -> members.z(deviation.own())).orElse(0.0),
                 new Tested.Odds(decision.threshold(), decision.needed(), decision.tests()),
-                new Tested.History(of.reference().learned(), rounds, roundsNeeded(tolerance)));
+                new Tested.History(of.reference().learned(), rounds, this::roundsNeeded));
     }
 
     private double detectable(int rounds) {
         return detectable.computeIfAbsent(rounds, r -> of.model().detectable(decision.needed(), POWER, r));
     }
 
-    private OptionalInt roundsNeeded(double tolerance) {
-        return needed.computeIfAbsent(Math.round(tolerance * FINE), t -> roundsFor(tolerance));
-    }
-
-    private OptionalInt roundsFor(double tolerance) {
-        for (int rounds = 1; rounds <= BaselineOutlook.MOST_ROUNDS; rounds++) {
-            if (detectable(rounds) <= tolerance) {
-                return OptionalInt.of(rounds);
-            }
+    /** Of the median tolerance of the class; looked for only where somebody asks, because it takes its time. */
+    private OptionalInt roundsNeeded() {
+        if (needed.isEmpty()) {
+            double tolerance = Median.withDefaults().evaluate(of.tolerances());
+            needed = Optional.of(of.model().roundsFor(tolerance, decision.needed(), POWER));
         }
-        return OptionalInt.empty();
+        return needed.get();
     }
 
     /** Return what is said of each subject with a value and a reference. */

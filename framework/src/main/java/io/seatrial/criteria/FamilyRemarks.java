@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** What is said of the comparisons of a run as a whole, beside the verdicts over its subjects. */
 final class FamilyRemarks {
@@ -66,7 +67,7 @@ final class FamilyRemarks {
                         "rounds",
                         (long) tested.history().rounds(),
                         "cure",
-                        cure(tested)));
+                        tested.detectable() <= tested.tolerance() ? "" : cure(tested)));
     }
 
     private static Message moved(FamilyMember member) {
@@ -83,8 +84,9 @@ final class FamilyRemarks {
     }
 
     static String cure(Tested tested) {
-        return tested.history().roundsNeeded().isPresent()
-                ? tested.history().roundsNeeded().getAsInt() + " rounds a run, or more accepted runs"
+        OptionalInt rounds = tested.history().roundsNeeded().get();
+        return rounds.isPresent()
+                ? rounds.getAsInt() + " rounds a run, or more accepted runs"
                 : "more accepted runs: no number of rounds makes up for those that are missing";
     }
 

@@ -3,6 +3,7 @@ package io.seatrial.criteria;
 import io.seatrial.baseline.Baseline;
 import io.seatrial.baseline.Reference;
 import io.seatrial.baseline.statistics.Finding;
+import io.seatrial.baseline.statistics.RobustZ;
 import io.seatrial.criteria.Ask.DriftRule;
 import io.seatrial.criteria.Ask.SampleRules;
 import io.seatrial.measurement.Direction;
@@ -37,9 +38,6 @@ import java.util.SortedMap;
  */
 public record KeepsBaseline(String ask, Metric metric, BaselineFamily family, DriftRule rule, SampleRules samples)
         implements Criterion {
-    /** Iglewicz and Hoaglin; it only screens, and never decides. */
-    private static final double OUTLIER_Z = 3.5;
-
     public KeepsBaseline {
         Objects.requireNonNull(ask, "ask");
         Objects.requireNonNull(metric, "metric");
@@ -143,7 +141,7 @@ public record KeepsBaseline(String ask, Metric metric, BaselineFamily family, Dr
                     "p",
                     FamilyRemarks.p(tested.deviation().p())));
         }
-        return tested.z() > OUTLIER_Z
+        return tested.z() > RobustZ.OUTLIER // only screens, and never decides
                 ? Optional.of(Message.of(
                         "watch.stands-out",
                         "shift",

@@ -4,6 +4,7 @@ import io.seatrial.baseline.statistics.Deviation;
 import io.seatrial.baseline.statistics.Finding;
 import io.seatrial.measurement.Direction;
 import java.util.OptionalInt;
+import java.util.function.Supplier;
 
 /**
  * What the family of a run says of one subject, with everything that a reader needs to check it. Shifts are shares of the subject's own
@@ -43,9 +44,9 @@ record Tested(
      *
      * @param runs accepted runs
      * @param rounds rounds of this run behind the subject's value
-     * @param roundsNeeded rounds with which a loss equal to the tolerance would be found; empty where more rounds do not help
+     * @param roundsNeeded rounds with which a loss equal to the tolerance would be found; gives nothing where more rounds do not help
      */
-    record History(int runs, int rounds, OptionalInt roundsNeeded) {}
+    record History(int runs, int rounds, Supplier<OptionalInt> roundsNeeded) {}
 
     /** Tell whether the subject is worse than may be, by chance or not: by itself, or together with its class. */
     boolean isBeyond() {
