@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -121,7 +122,12 @@ class NightPlanTest {
     void a_run_that_cannot_be_read_is_named_and_hides_no_other() throws IOException {
         night("r1", Instant.now().minusSeconds(86_400), within().subList(0, 1));
         RunArchive damaged = night("r2", Instant.now().minusSeconds(3_600), within().subList(1, 2));
-        Files.writeString(damaged.folder().resolve("rounds.ndjson"), "{\n{}\n");
+        try (Stream<Path> files = Files.list(damaged.folder())) {
+            for (Path file : files.filter(each -> each.getFileName().toString().startsWith("rounds"))
+                    .toList()) {
+                Files.writeString(file, "this is no record of a round\n{}\n");
+            }
+        }
 
         CommandLineRun run = plan("nightly", "25s");
 
