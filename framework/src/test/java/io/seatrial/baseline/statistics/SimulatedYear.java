@@ -3,7 +3,9 @@ package io.seatrial.baseline.statistics;
 import io.seatrial.baseline.statistics.Ledger.Kind;
 import io.seatrial.measurement.Direction;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -28,6 +30,8 @@ final class SimulatedYear implements Callable<Ledger> {
     private final SimulatedNights nights;
     private final SplittableRandom random;
     private final Ledger ledger = new Ledger();
+    /** Of the present baseline, by effect, tolerance and number of slow links. */
+    private final Map<List<Number>, Double> predicted = new HashMap<>();
 
     private SimulatedYear(SimulatedNights.World world, long seed) {
         this.world = world;
@@ -68,15 +72,14 @@ final class SimulatedYear implements Callable<Ledger> {
             accepted.add(nights.next());
         }
         ClassModel model = ClassModel.learn(accepted, Direction.HIGHER_IS_BETTER);
-        double alpha = 0;
+        predicted.clear();
+        double alpha = RunDecision.neededByOne(world.count("links"), 1, Q);
         while (nights.night() < last) {
             double[][] night = nights.next();
             Comparison comparison = model.compare(night);
             ledger.countNight();
             for (double tolerance : TOLERANCES) {
-                RunDecision decision = decide(comparison, tolerance);
-                ledger.countAlarm(tolerance, isAlarm(decision, night.length));
-                alpha = decision.needed();
+                ledger.countAlarm(tolerance, isAlarm(decide(comparison, tolerance), night.length));
             }
             if (nights.night() % TRIAL_EVERY == 0) {
                 injectInto(night, model, alpha);
@@ -108,9 +111,11 @@ final class SimulatedYear implements Callable<Ledger> {
         Comparison comparison = model.compare(slow);
         int rounds = world.count("rounds");
         for (double tolerance : TOLERANCES) {
-            double predicted = predicted(model, effect, tolerance, alpha, to - from, rounds);
+            double power = predicted.computeIfAbsent(
+                    List.of(effect, tolerance, to - from),
+                    key -> predicted(model, effect, tolerance, alpha, to - from, rounds));
             Finding finding = decide(comparison, tolerance).finding(0, link);
-            ledger.count(to - from == 1 ? Kind.LINK : Kind.LEAF, effect, tolerance, predicted, isWorse(finding));
+            ledger.count(to - from == 1 ? Kind.LINK : Kind.LEAF, effect, tolerance, power, isWorse(finding));
         }
     }
 
