@@ -58,15 +58,15 @@ record SignedRun(
     }
 
     private static Manifest whole(RunArchive archive) {
-        Path file = archive.folder().resolve(Manifest.NAME);
-        if (!Files.exists(file)) {
-            throw refused(
-                    archive,
-                    "there is no " + Manifest.NAME
-                            + ", so it crashed while it was closed, or an older version wrote it;"
-                            + " expected a run that tells whether it was changed: run again");
-        }
-        Manifest manifest = Manifest.read(file);
+        Manifest manifest = archive.manifest()
+                .orElseThrow(() -> refused(
+                        archive,
+                        "there is no " + Manifest.NAME + " that tells whether it was changed; "
+                                + (archive.isHalfClosed()
+                                        ? "expected 'seatrial run --resume "
+                                                + archive.header().run()
+                                                + "' first, because it crashed while it was closed"
+                                        : "expected a run of a version that writes one: run again")));
         manifest.check(archive.folder()).stream().findFirst().ifPresent(found -> {
             throw refused(
                     archive,

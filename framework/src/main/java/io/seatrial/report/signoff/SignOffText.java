@@ -125,16 +125,19 @@ public final class SignOffText {
 
     /** Return who signed, as a check found it. */
     public static String signature(BundleCheck.Held held) {
-        return held.principal()
-                .map(name -> sentence("signoff.signed-by", "name", name, "type", held.keyType(), "key", held.key()))
-                .orElseGet(() -> sentence(
-                        "signoff.signed-by-key",
-                        "type",
-                        held.keyType(),
-                        "key",
-                        held.key(),
-                        "claimed",
-                        held.record().signer().orElse("-")));
+        if (held.principal().isPresent()) {
+            return sentence(
+                    "signoff.signed-by", "name", held.principal().get(), "type", held.keyType(), "key", held.key());
+        }
+        String named = held.record().signer().orElse("");
+        return sentence(
+                named.isEmpty() ? "signoff.signed-by-key" : "signoff.signed-by-named-key",
+                "type",
+                held.keyType(),
+                "key",
+                held.key(),
+                "claimed",
+                named);
     }
 
     /** @param checked whether the record before was at hand and is the one */
