@@ -1,6 +1,7 @@
 package io.seatrial.criteria;
 
 import io.seatrial.baseline.Reference;
+import io.seatrial.baseline.Robust;
 import io.seatrial.baseline.Tolerance;
 import io.seatrial.baseline.statistics.ClassModel;
 import io.seatrial.baseline.statistics.Comparison;
@@ -8,6 +9,7 @@ import io.seatrial.baseline.statistics.Deviation;
 import io.seatrial.baseline.statistics.Finding;
 import io.seatrial.baseline.statistics.RobustZ;
 import io.seatrial.baseline.statistics.RunDecision;
+import io.seatrial.measurement.Direction;
 import io.seatrial.measurement.SeriesKey;
 import io.seatrial.measurement.SubjectId;
 import java.util.ArrayList;
@@ -27,6 +29,12 @@ final class FamilyMember {
     private static final double CONFIDENCE = 0.05;
     /** Shares that differ by less are equal: no metric counts in finer steps. */
     private static final double RESOLUTION = 1e-6;
+
+    private static final int FEWEST_APART = 3;
+    /** A rate that loses all of itself, a latency that doubles. */
+    private static final double TOTAL = 1;
+
+    private static final int HALVINGS = 30;
 
     private final Unjudged of;
     private final int index;
@@ -73,6 +81,37 @@ final class FamilyMember {
                         share(tolerance, reference.of(subject).orElseThrow().median());
             }
             return new Unjudged(key, reference, model, model.compare(aligned), rounds, tolerances);
+        }
+
+        /** Of one or two subjects the median is nearly the subject itself: what one loses is taken for the common mode, and tested as such. */
+        boolean isTooSmall() {
+            return model.subjects() < FEWEST_APART;
+        }
+
+        /** Return the smallest shift of the whole class whose p is at most {@code alpha}; infinite where even a total loss has a larger one. */
+        double commonShift(double alpha) {
+            double low = 0;
+            double high = TOTAL;
+            if (commonP(high) > alpha) {
+                return Double.POSITIVE_INFINITY;
+            }
+            for (int i = 0; i < HALVINGS; i++) {
+                double middle = (low + high) / 2;
+                if (commonP(middle) > alpha) {
+                    low = middle;
+                } else {
+                    high = middle;
+                }
+            }
+            return high;
+        }
+
+        private double commonP(double shift) {
+            double times = reference.metric().better() == Direction.LOWER_IS_BETTER ? 1 + shift : 1 - shift;
+            double[][] run = reference.subjects().values().stream()
+                    .map(series -> new double[] {times * Robust.median(series.values())})
+                    .toArray(double[][]::new);
+            return model.compare(run).commonP();
         }
 
         /** Nothing is a share of nothing: what has a reference of 0 is held against its class. */
@@ -125,21 +164,32 @@ final class FamilyMember {
                 of.comparison().common(),
                 tolerance,
                 detectable(rounds),
-                margins.computeIfAbsent(rounds, r -> of.model().detectable(CONFIDENCE, 0.5, r)),
+                margin(rounds),
                 screen.map(members -> members.z(deviation.own())).orElse(0.0),
                 new Tested.Odds(decision.threshold(), decision.needed(), decision.tests()),
                 new Tested.History(of.reference().learned(), rounds, this::roundsNeeded));
     }
 
     private double detectable(int rounds) {
-        return detectable.computeIfAbsent(rounds, r -> of.model().detectable(decision.needed(), POWER, r));
+        return detectable.computeIfAbsent(
+                rounds,
+                r -> of.isTooSmall()
+                        ? of.commonShift(decision.needed()) + of.commonShift(1 - POWER)
+                        : of.model().detectable(decision.needed(), POWER, r));
+    }
+
+    private double margin(int rounds) {
+        return margins.computeIfAbsent(
+                rounds,
+                r -> of.isTooSmall() ? of.commonShift(CONFIDENCE) : of.model().detectable(CONFIDENCE, 0.5, r));
     }
 
     /** Of the median tolerance of the class; looked for only where somebody asks, because it takes its time. */
     private OptionalInt roundsNeeded() {
         if (needed.isEmpty()) {
             double tolerance = Median.withDefaults().evaluate(of.tolerances());
-            needed = Optional.of(of.model().roundsFor(tolerance, decision.needed(), POWER));
+            needed = Optional.of(
+                    of.isTooSmall() ? OptionalInt.empty() : of.model().roundsFor(tolerance, decision.needed(), POWER));
         }
         return needed.get();
     }

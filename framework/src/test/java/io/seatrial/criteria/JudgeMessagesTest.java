@@ -33,6 +33,9 @@ class JudgeMessagesTest {
             }
         }
         Set<String> keys = new TreeSet<>(texts.stringPropertyNames());
+        // the record of a sign-off says how its waivers stand: no room of these does, and MessageBundleTest holds its
+        // keys
+        keys.removeIf(key -> key.startsWith("waiver.scope") || key.startsWith("waiver.state"));
         // companions of a text are found by its key
         keys.removeIf(key -> !OURS.matcher(key).lookingAt() || key.matches(".*\\.(expected|was|next)"));
         return keys;

@@ -30,6 +30,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -366,6 +367,29 @@ class KeepsBaselineTest {
         assertThat(Told.passes(inside).watch())
                 .hasValueSatisfying(watch -> assertThat(watch.key()).isEqualTo("watch.no-own-reference"));
         Told.fails(judge(Optional.of(baseline), one(fresh, 135_000)).get(fresh));
+    }
+
+    /** Alone in its class a subject is its own common mode; a scatter within the class says nothing there. */
+    @Test
+    void a_class_of_one_is_judged_by_how_the_whole_class_moves_between_runs() {
+        Verdict good = alone(1).get(ONE);
+        assertThat(((Quantity) Told.passes(good).message().values().get("detectable")).value())
+                .isBetween(5_000L, 100_000L);
+        Told.fails(alone(1.3).get(ONE));
+        Baseline noisy = NOISY.baseline(
+                LongStream.range(0, 8).mapToObj(n -> onlyOne(NOISY.healthy(n))).toList(), "tcp");
+        Survey night = onlyOne(NOISY.healthy(99));
+        assertThat(judge(Optional.of(noisy), night).get(ONE)).isInstanceOf(Verdict.NotProven.class);
+    }
+
+    private SortedMap<SubjectId, Verdict> alone(double times) {
+        Baseline quiet = QUIET.baseline(
+                LongStream.range(0, 8).mapToObj(n -> onlyOne(QUIET.healthy(n))).toList(), "tcp");
+        return judge(Optional.of(quiet), onlyOne(QUIET.night(99, flow -> times)));
+    }
+
+    private static Survey onlyOne(Survey survey) {
+        return Survey.of(survey.ask(), survey.metric(), new TreeSet<>(List.of(ONE)), survey.of(ONE));
     }
 
     private static Survey one(SubjectId flow, long value) {

@@ -233,6 +233,6 @@ class BaselineCommandTest {
         assertThat(baseline("accept", "--last", "4").status()).isZero();
         CommandLineRun plan = CommandLineRun.of("plan", "--cluster", cluster.toString(), "--profile", "nightly");
         assertThat(plan.status()).as(plan.text()).isZero();
-        assertThat(plan.text()).contains("baseline of bandwidth.alone (within-leaf): a loss of 15 %");
+        assertThat(plan.text()).contains("baseline of bandwidth.alone (within-leaf): a loss of 15");
     }
 }

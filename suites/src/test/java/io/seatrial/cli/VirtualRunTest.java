@@ -181,10 +181,7 @@ class VirtualRunTest {
                 java.nio.file.StandardCopyOption.REPLACE_EXISTING);
         CommandLineRun judged = CommandLineRun.of("judge", nightly.toString());
         assertThat(judged.status()).as(judged.text()).isEqualTo(3);
-        assertThat(judged.text())
-                .contains("failed 0, not proven 36")
-                .contains("passed 88")
-                .contains("holds a single run");
+        assertThat(judged.text()).contains("failed 0, not proven 36").contains("passed 88");
     }
 
     @Test
