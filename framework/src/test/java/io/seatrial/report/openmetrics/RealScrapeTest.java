@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.sun.net.httpserver.HttpServer;
 import io.seatrial.inventory.HttpSettings;
 import io.seatrial.telemetry.TelemetryException;
@@ -114,11 +115,14 @@ class RealScrapeTest {
     /** The value of the first series, an empty text where there is none or nobody answers yet. */
     private static String value(JsonServer server, String query) {
         try {
-            JsonNode result = server.get("/api/v1/query", Map.of("query", query))
-                    .body()
-                    .path("data")
-                    .path("result");
-            return result.path(0).path("value").path(1).asText();
+            JsonServer.Answer answer = server.get("/api/v1/query", Map.of("query", query));
+            JsonNode result = answer.isSuccess() ? answer.body() : JsonNodeFactory.instance.objectNode();
+            return result.path("data")
+                    .path("result")
+                    .path(0)
+                    .path("value")
+                    .path(1)
+                    .asText();
         } catch (TelemetryException e) {
             return "";
         }
