@@ -118,8 +118,9 @@ final class AcceptanceRun {
         try (ClusterLock lock = ClusterLock.take(command.runs.folder, cluster, ClusterLock.owner())) {
             RunArchive archive = archive(schedule);
             if (archive.isHalfClosed()) {
-                notes.add("the run had come to its end: only its report and the manifest of its files were missing, nothing"
-                        + " was measured");
+                notes.add(
+                        "the run had come to its end: only its report and the manifest of its files were missing, nothing"
+                                + " was measured");
             } else {
                 measure(schedule, faults, archive);
             }
