@@ -10,7 +10,7 @@ import java.nio.file.Path;
 public final class DiskException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    DiskException(Path file, IOException cause) {
+    public DiskException(Path file, IOException cause) {
         super(
                 "cannot write " + file + ": " + reason(file, cause)
                         + "; expected a folder that this user may write, on a disk with room",

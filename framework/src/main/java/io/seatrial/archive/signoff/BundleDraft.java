@@ -1,6 +1,7 @@
 package io.seatrial.archive.signoff;
 
 import io.seatrial.archive.ArchiveException;
+import io.seatrial.archive.DiskException;
 import io.seatrial.archive.Folders;
 import io.seatrial.archive.Manifest;
 import java.io.IOException;
@@ -32,7 +33,8 @@ public final class BundleDraft implements AutoCloseable {
      * Begin.
      *
      * @param place where the bundle is to be
-     * @throws ArchiveException if something is there already, or nothing can be written there
+     * @throws ArchiveException if something is there already
+     * @throws DiskException if nothing can be written there
      */
     public static BundleDraft begin(Path place) {
         Path whole = place.toAbsolutePath().normalize();
@@ -44,7 +46,7 @@ public final class BundleDraft implements AutoCloseable {
             Folders.remove(draft); // of a process of the same number that was killed
             return new BundleDraft(whole, Files.createDirectory(draft));
         } catch (IOException e) {
-            throw new ArchiveException("cannot write the record to " + place + ": " + e, e);
+            throw new DiskException(place, e);
         }
     }
 
@@ -135,7 +137,7 @@ public final class BundleDraft implements AutoCloseable {
         try {
             return Files.move(draft, place, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
-            throw new ArchiveException("cannot give the record its name " + place + ": " + e, e);
+            throw new DiskException(place, e);
         }
     }
 
@@ -161,8 +163,8 @@ public final class BundleDraft implements AutoCloseable {
         }
     }
 
-    private ArchiveException cannot(String name, IOException e) {
-        return new ArchiveException("cannot write " + name + " of the record for " + place + ": " + e, e);
+    private DiskException cannot(String name, IOException e) {
+        return new DiskException(draft.resolve(name), e);
     }
 
     @Override

@@ -3,6 +3,10 @@ package io.seatrial.archive.signoff;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
 import io.seatrial.archive.ArchiveException;
 import io.seatrial.archive.Manifest;
 import io.seatrial.measurement.Message;
@@ -47,6 +51,19 @@ class BundleCheckTest {
         assertThat(checked.held().orElseThrow().principal()).contains("ada@example.com");
         assertThat(checked.held().orElseThrow().keyType()).isEqualTo("ssh-ed25519");
         assertThat(checked.held().orElseThrow().previous().first()).isTrue();
+    }
+
+    @Test
+    void writes_what_the_schema_of_the_record_says() throws IOException {
+        Path schema = Path.of(System.getProperty("seatrial.project.dir", "..")).resolve("suites/signoff.schema.json");
+        Schema says = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                .getSchema(Files.readString(schema), InputFormat.JSON);
+        String json = Files.readString(bundle.resolve(Bundle.RECORD));
+        assertThat(says.validate(json, InputFormat.JSON)).isEmpty();
+        assertThat(says.validate(json.replace("\"passed\" : 2", "\"passed\" : -2"), InputFormat.JSON))
+                .hasSize(1);
+        assertThat(says.validate(json.replaceFirst("\\{", "{ \"news\" : 1,"), InputFormat.JSON))
+                .hasSize(1);
     }
 
     @Test
