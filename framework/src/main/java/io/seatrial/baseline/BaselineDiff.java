@@ -42,7 +42,7 @@ public record BaselineDiff(SortedMap<SeriesKey, OfClass> classes) {
             long old = Robust.median(before.values());
             long next = Robust.median(now.values());
             double up = (double) (next - old) / Math.max(1, old);
-            return new Shift(subject, old, next, better == Direction.LOWER_IS_BETTER ? up : -up);
+            return new Shift(subject, old, next, better == Direction.LOWER_IS_BETTER ? up : 0 - up);
         }
     }
 

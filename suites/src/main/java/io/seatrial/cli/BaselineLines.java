@@ -101,9 +101,10 @@ final class BaselineLines {
     }
 
     private static String conditions(SeriesKey key) {
-        return key.conditions().values().entrySet().stream()
+        String all = key.conditions().values().entrySet().stream()
                 .map(entry -> entry.getKey() + " " + entry.getValue())
                 .collect(Collectors.joining(", "));
+        return all.isEmpty() ? "no conditions" : all;
     }
 
     /** A baseline that drifted beyond its limit is said before anything else is said of limits. */
