@@ -32,7 +32,7 @@ final class UndoScript {
             undo_command() {
               e=$(/bin/sh -c "$2" 2>&1 </dev/null); r=$?
               if [ $r -eq 0 ]; then say "$1" done
-              else say "$1" "exit status $r: $(printf '%s' "$e" | tr '\\n' ' ')"; fi
+              else say "$1" "exit status $r${e:+: $(printf '%s' "$e" | tr '\\n' ' ')}"; fi
             }
             pids_of() {
               f=$(grep -lsz -- "^[-]-token=$1$" /proc/[0-9]*/cmdline </dev/null)

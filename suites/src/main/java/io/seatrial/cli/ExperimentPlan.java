@@ -40,6 +40,9 @@ record ExperimentPlan(Experiment experiment, Cluster cluster, String hash) {
     /** Read a file, or the file in a folder; hosts that the cluster does not have are refused. */
     static ExperimentPlan read(Path given) {
         Path file = Files.isDirectory(given) ? given.resolve(ExperimentFile.NAME) : given;
+        if (!Files.exists(file)) {
+            throw new UsageException(file + ": no such file; expected an experiment as suites/COMPARE.md shows one");
+        }
         Experiment experiment = ExperimentFile.read(file);
         Cluster cluster = ClusterFile.read(experiment.cluster());
         List<String> known = cluster.hosts().stream().map(Host::name).toList();

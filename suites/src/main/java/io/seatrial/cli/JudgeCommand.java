@@ -88,6 +88,11 @@ final class JudgeCommand implements Callable<Integer> {
 
     /** Return what has to be said of an archive before its results. */
     static List<String> notes(RunArchive archive, Prepared prepared) {
+        return notes(archive, prepared.cluster());
+    }
+
+    /** @param cluster as the inputs of the run describe it now */
+    static List<String> notes(RunArchive archive, Cluster cluster) {
         List<String> notes = new ArrayList<>();
         Optional<String> constructed = archive.header().constructed();
         if (constructed.isPresent()) {
@@ -104,7 +109,7 @@ final class JudgeCommand implements Callable<Integer> {
                 .flatMap(manifest -> manifest.check(archive.folder()).stream().findFirst())
                 .ifPresent(difference -> notes.add("run " + archive.header().run()
                         + " was changed after it was closed: " + difference.text() + "; judged by what it says now"));
-        if (!archive.header().clusterHash().equals(prepared.cluster().hash())) {
+        if (!archive.header().clusterHash().equals(cluster.hash())) {
             notes.add(archive.inputs().resolve("cluster.yaml")
                     + " was changed after the run; judged by what it says now");
         }

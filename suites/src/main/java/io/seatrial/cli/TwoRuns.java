@@ -12,7 +12,10 @@ import io.seatrial.baseline.comparing.SettingChange;
 import io.seatrial.baseline.comparing.VerdictChange;
 import io.seatrial.criteria.Ask;
 import io.seatrial.criteria.Criteria;
+import io.seatrial.criteria.CriteriaFile;
 import io.seatrial.criteria.Profile;
+import io.seatrial.inventory.Cluster;
+import io.seatrial.inventory.ClusterFile;
 import io.seatrial.measurement.Message;
 import io.seatrial.report.ComparedRuns;
 import io.seatrial.report.RunFacts;
@@ -102,19 +105,20 @@ final class TwoRuns {
      * @param tolerance for every ask; empty takes what the criteria of the second run tolerate against a baseline
      */
     ComparedRuns compared(Optional<Tolerance> tolerance) {
-        Prepared prepared = JudgeCommand.prepared(after.archive(), Optional.empty());
+        Cluster cluster = ClusterFile.read(after.archive().inputs());
+        Criteria criteria = CriteriaFile.read(after.archive().inputs(), cluster);
         Function<String, Tolerance> tolerances =
-                tolerance.<Function<String, Tolerance>>map(one -> ask -> one).orElse(declared(prepared.criteria()));
+                tolerance.<Function<String, Tolerance>>map(one -> ask -> one).orElse(declared(criteria));
         BeforeAfter numbers = Comparing.of(before.side(), after.side(), new Rules(tolerances, Rules.Q));
         return new ComparedRuns(
-                facts(before, prepared),
-                facts(after, prepared),
+                facts(before, cluster),
+                facts(after, cluster),
                 ChangedInputs.of(before, after),
                 SettingChange.of(before.settings(), after.settings()),
                 VerdictChange.of(before.verdicts(), after.verdicts()),
                 lost(),
                 numbers,
-                remarks(prepared, tolerance));
+                remarks(tolerance));
     }
 
     private static Function<String, Tolerance> declared(Criteria criteria) {
@@ -122,7 +126,7 @@ final class TwoRuns {
                 criteria.ask(ask).flatMap(Ask::drift).map(Ask.DriftRule::ofFlow).orElse(OTHERWISE);
     }
 
-    private static RunFacts facts(RunSide side, Prepared prepared) {
+    private static RunFacts facts(RunSide side, Cluster cluster) {
         RunHeader header = side.archive().header();
         Instant end = side.archive().closing().map(Closing::ended).orElse(header.started());
         return new RunFacts(
@@ -131,7 +135,7 @@ final class TwoRuns {
                 header.profile(),
                 header.started(),
                 end,
-                prepared.cluster().lab().isPresent());
+                cluster.lab().isPresent());
     }
 
     /** Criteria of the first run without any result in the second. */
@@ -147,7 +151,7 @@ final class TwoRuns {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private List<Message> remarks(Prepared prepared, Optional<Tolerance> tolerance) {
+    private List<Message> remarks(Optional<Tolerance> tolerance) {
         List<Message> remarks = new ArrayList<>();
         remarks.add(Message.of("compare.terms", "tolerance", text(tolerance), "q", percent(Rules.Q)));
         SortedSet<String> fabrics = new TreeSet<>();
@@ -159,7 +163,7 @@ final class TwoRuns {
         remarks.addAll(otherOrder());
         for (RunSide side : List.of(before, after)) {
             failed(side).ifPresent(remarks::add);
-            JudgeCommand.notes(side.archive(), prepared)
+            JudgeCommand.notes(side.archive(), ClusterFile.read(side.archive().inputs()))
                     .forEach(note -> remarks.add(Message.of("remark", "text", note)));
         }
         return remarks;
