@@ -1,5 +1,6 @@
 package io.seatrial.archive;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
@@ -18,6 +19,7 @@ import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.seatrial.measurement.Counter;
 import io.seatrial.measurement.CounterReading;
+import io.seatrial.measurement.Measurement;
 import io.seatrial.measurement.Message;
 import io.seatrial.measurement.Quantity;
 import io.seatrial.measurement.SubjectId;
@@ -49,6 +51,14 @@ public final class ArchiveJson {
                         JsonInclude.Value.construct(JsonInclude.Include.NON_ABSENT, JsonInclude.Include.NON_ABSENT))
                 .build();
     }
+
+    /** Return a mapper that passes over what is large in measurements and is no single value. */
+    static ObjectMapper ofValues() {
+        return mapper().addMixIn(Measurement.class, OfValues.class);
+    }
+
+    @JsonIgnoreProperties({"histogram", "noise", "curve", "log"})
+    private interface OfValues {}
 
     /** Return why JSON could not be read, in one line, without the library's own way to name a place. */
     static String reason(Exception failure) {

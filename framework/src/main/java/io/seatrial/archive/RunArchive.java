@@ -54,9 +54,13 @@ public final class RunArchive {
     }
 
     private LineFile lines(String name) {
+        return lines(name, json);
+    }
+
+    private LineFile lines(String name, ObjectMapper mapper) {
         return header.isPlain()
-                ? new LineFile(folder.resolve(name + ".ndjson"), json, new PlainLines())
-                : new LineFile(folder.resolve(name + ".ndjson.gz"), json, new GzipMembers());
+                ? new LineFile(folder.resolve(name + ".ndjson"), mapper, new PlainLines())
+                : new LineFile(folder.resolve(name + ".ndjson.gz"), mapper, new GzipMembers());
     }
 
     /**
@@ -278,6 +282,14 @@ public final class RunArchive {
     /** Give every finished round to a consumer, in the order in which they finished. */
     public void forEachRound(Consumer<RoundRecord> each) {
         rounds.forEach(RoundRecord.class, each);
+    }
+
+    /**
+     * Give every finished round to a consumer as {@link #forEachRound} does, its measurements without distributions, curves and logs: those
+     * make most of an archive, and take most of the time to read.
+     */
+    public void forEachRoundOfValues(Consumer<RoundRecord> each) {
+        lines("rounds", ArchiveJson.ofValues()).forEach(RoundRecord.class, each);
     }
 
     /** Return every finished round in the order in which they finished: all of them at once, in memory. */

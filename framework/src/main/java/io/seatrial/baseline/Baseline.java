@@ -4,14 +4,19 @@ import io.seatrial.measurement.Conditions;
 import io.seatrial.measurement.Message;
 import io.seatrial.measurement.Metric;
 import io.seatrial.measurement.SeriesKey;
+import io.seatrial.measurement.SubjectId;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * References that people accepted.
@@ -20,6 +25,9 @@ import java.util.TreeSet;
  * @param references by ask, metric and conditions
  */
 public record Baseline(Origin origin, SortedMap<SeriesKey, Reference> references) {
+    private static final Set<SubjectId.Kind> HOLD_HOSTS =
+            Set.of(SubjectId.Kind.HOST, SubjectId.Kind.PORT, SubjectId.Kind.FLOW);
+
     public Baseline {
         Objects.requireNonNull(origin, "origin");
         references = Collections.unmodifiableSortedMap(new TreeMap<>(references));
@@ -76,6 +84,56 @@ public record Baseline(Origin origin, SortedMap<SeriesKey, Reference> references
         return comparable
                 ? Optional.empty()
                 : Optional.of(Message.of("baseline.other-kind-of-fabric", "seen", seen, "reference", known.get(0)));
+    }
+
+    /** Return this baseline with those that stood in its place before, oldest first. */
+    public Baseline after(List<Origin.Predecessor> earlier) {
+        return new Baseline(origin.after(earlier), references);
+    }
+
+    /**
+     * Return this baseline without conditions that a run does not know yet while it goes on: model and firmware of the NICs. Of references
+     * that only they tell apart the one of most runs is left.
+     */
+    public Baseline withoutNics() {
+        SortedMap<SeriesKey, Reference> fewer = new TreeMap<>();
+        references.forEach((key, reference) -> {
+            Map<String, String> left = new TreeMap<>(key.conditions().values());
+            left.keySet().removeAll(KnownConditions.OF_NICS);
+            fewer.merge(
+                    new SeriesKey(key.ask(), key.metric(), new Conditions(left)),
+                    reference,
+                    (a, b) -> b.learned() > a.learned() ? b : a);
+        });
+        return new Baseline(origin, fewer);
+    }
+
+    /**
+     * Return why nothing of it may be held against a cluster: it is of another one, or of other hosts. A host that was added or taken away
+     * makes no other cluster; one of which most hosts are gone is another one under the same name.
+     *
+     * @param hosts names of all hosts of the cluster
+     */
+    public Optional<Message> foreign(String cluster, Set<String> hosts) {
+        if (!origin.cluster().equals(cluster)) {
+            return Optional.of(Message.of("baseline.of-other-cluster", "own", origin.cluster(), "cluster", cluster));
+        }
+        Set<String> known = hosts();
+        long there = known.stream().filter(hosts::contains).count();
+        return 2 * there >= known.size()
+                ? Optional.empty()
+                : Optional.of(Message.of(
+                        "baseline.of-other-hosts", "cluster", cluster, "there", there, "known", (long) known.size()));
+    }
+
+    /** Only the names of hosts, ports and flows name hosts. */
+    private Set<String> hosts() {
+        return references.values().stream()
+                .flatMap(reference -> reference.subjects().keySet().stream())
+                .filter(subject -> HOLD_HOSTS.contains(subject.kind()))
+                .flatMap(subject -> Arrays.stream(subject.name().split(">")))
+                .map(port -> port.split("/")[0])
+                .collect(Collectors.toSet());
     }
 
     private static Conditions nearest(Conditions wanted, List<Conditions> others) {

@@ -2,16 +2,21 @@ package io.seatrial.baseline;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.core.util.DefaultIndenter;
-import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -26,6 +31,9 @@ public final class BaselineFile {
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
+
+    private static final String ANEW =
+            "; learn it anew: 'seatrial baseline propose --cluster DIR', then 'seatrial baseline accept --cluster DIR'";
 
     private BaselineFile() {}
 
@@ -42,22 +50,67 @@ public final class BaselineFile {
             return Optional.empty();
         }
         try {
-            JsonNode root = JSON.readTree(Files.readString(file));
-            if (!root.isObject()) {
-                throw new IllegalArgumentException(
-                        "expected a JSON object, got " + (root.isMissingNode() ? "an empty file" : root.getNodeType()));
-            }
-            return Optional.of(BaselineJson.fromJson(root));
+            return Optional.of(BaselineJson.fromJson(tree(file)));
         } catch (JsonProcessingException e) {
             throw new InvalidBaselineException(
-                    file + ":" + e.getLocation().getLineNr() + ": expected JSON, got: " + e.getOriginalMessage()
-                            + "; write the file anew with 'baseline accept'",
+                    file + ":" + e.getLocation().getLineNr() + ": expected JSON, got: " + e.getOriginalMessage() + ANEW,
                     e);
         } catch (IOException e) {
             throw new InvalidBaselineException(file + ": expected a file that can be read", e);
         } catch (IllegalArgumentException e) {
-            throw new InvalidBaselineException(
-                    file + ": " + e.getMessage() + "; write the file anew with 'baseline accept'", e);
+            throw new InvalidBaselineException(file + ": " + e.getMessage() + ANEW, e);
+        }
+    }
+
+    private static JsonNode tree(Path file) throws IOException {
+        JsonNode root = JSON.readTree(file.toFile());
+        if (!root.isObject()) {
+            throw new IllegalArgumentException(
+                    "expected a JSON object, got " + (root.isMissingNode() ? "an empty file" : root.getNodeType()));
+        }
+        return root;
+    }
+
+    /**
+     * Return the baselines that one accepted now comes after, oldest first: those that the file in the folder names, and that file. One
+     * that cannot be understood, or is of an earlier version, counts too: nobody shall replace a baseline without a trace.
+     *
+     * @throws IOException if the file cannot be read
+     */
+    public static List<Origin.Predecessor> predecessors(Path folder) throws IOException {
+        Path file = folder.resolve(NAME);
+        if (!Files.exists(file)) {
+            return List.of();
+        }
+        List<Origin.Predecessor> all = new ArrayList<>();
+        try {
+            all.addAll(read(folder).orElseThrow().origin().before());
+        } catch (InvalidBaselineException e) {
+            // what came before it is lost with it
+        }
+        all.add(predecessor(file));
+        return all;
+    }
+
+    private static Origin.Predecessor predecessor(Path file) throws IOException {
+        String hash = sha256(Files.readAllBytes(file));
+        try {
+            JsonNode origin = BaselineJson.child(tree(file), "origin", "");
+            List<String> runs = new ArrayList<>();
+            origin.path("runs").forEach(run -> runs.add(run.path("id").asText(run.asText())));
+            return new Origin.Predecessor(hash, BaselineJson.acceptance(origin, "origin."), runs);
+        } catch (JsonProcessingException | IllegalArgumentException e) {
+            Instant changed = Files.getLastModifiedTime(file).toInstant();
+            return new Origin.Predecessor(
+                    hash, new Acceptance("unknown", changed, "a file that cannot be understood"), List.of());
+        }
+    }
+
+    private static String sha256(byte[] bytes) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
         }
     }
 
@@ -67,13 +120,12 @@ public final class BaselineFile {
      * @throws IOException if the folder cannot be written
      */
     public static void write(Path folder, Baseline baseline) throws IOException {
-        ObjectNode tree = BaselineJson.toJson(baseline);
-        DefaultPrettyPrinter printer = new DefaultPrettyPrinter()
-                .withObjectIndenter(new DefaultIndenter("  ", "\n"))
-                .withArrayIndenter(new DefaultIndenter("  ", "\n"));
         Path draft = Files.createTempFile(folder, ".baseline", ".json");
         try {
-            Files.writeString(draft, JSON.writer(printer).writeValueAsString((JsonNode) tree) + "\n");
+            try (Writer out = Files.newBufferedWriter(draft)) {
+                BaselineText.write(baseline, out);
+            }
+            Files.setPosixFilePermissions(draft, PosixFilePermissions.fromString("rw-r--r--"));
             Files.move(draft, folder.resolve(NAME), StandardCopyOption.REPLACE_EXISTING);
         } finally {
             Files.deleteIfExists(draft);

@@ -1,9 +1,6 @@
 package io.seatrial.baseline;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.seatrial.measurement.Conditions;
 import io.seatrial.measurement.Direction;
 import io.seatrial.measurement.Metric;
@@ -14,79 +11,25 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 
-/** The tree of {@code baseline.json} and the records it stands for. */
+/** Reads the tree of {@code baseline.json} into the records that it stands for. */
 final class BaselineJson {
-    private static final int VERSION = 1;
+    static final int VERSION = 2;
 
     private BaselineJson() {}
-
-    static ObjectNode toJson(Baseline baseline) {
-        ObjectNode root = JsonNodeFactory.instance.objectNode();
-        root.put("version", VERSION);
-        root.set("origin", originToJson(baseline.origin()));
-        ArrayNode references = root.putArray("references");
-        baseline.references().forEach((key, reference) -> references.add(referenceToJson(key, reference)));
-        return root;
-    }
-
-    private static ObjectNode originToJson(Origin origin) {
-        ObjectNode node = JsonNodeFactory.instance.objectNode();
-        ArrayNode runs = node.putArray("runs");
-        origin.runs().forEach(runs::add);
-        return node.put("accepted-by", origin.acceptedBy())
-                .put("accepted-at", origin.acceptedAt().toString())
-                .put("reason", origin.reason())
-                .put("fabric", origin.fabric())
-                .put("virtual", origin.virtual());
-    }
-
-    private static ObjectNode referenceToJson(SeriesKey key, Reference reference) {
-        ObjectNode node = JsonNodeFactory.instance.objectNode();
-        node.put("ask", key.ask());
-        Metric metric = reference.metric();
-        node.putObject("metric")
-                .put("id", metric.id())
-                .put("unit", metric.unit().symbol())
-                .put("better", lower(metric.better()));
-        ObjectNode conditions = node.putObject("conditions");
-        key.conditions().values().forEach(conditions::put);
-        node.set("over-flows", spreadToJson(reference.overFlows()));
-        ArrayNode flows = node.putArray("flows");
-        reference.flows().forEach((flow, of) -> flows.add(flowToJson(flow, of)));
-        return node;
-    }
-
-    private static ObjectNode spreadToJson(Reference.Spread spread) {
-        return JsonNodeFactory.instance
-                .objectNode()
-                .put("n", spread.n())
-                .put("min", spread.min())
-                .put("p5", spread.p5())
-                .put("median", spread.median())
-                .put("p95", spread.p95())
-                .put("max", spread.max());
-    }
-
-    private static ObjectNode flowToJson(SubjectId flow, Reference.OfFlow of) {
-        return JsonNodeFactory.instance
-                .objectNode()
-                .put("kind", lower(flow.kind()))
-                .put("name", flow.name())
-                .put("median", of.median())
-                .put("n", of.n())
-                .put("spread", of.spread());
-    }
 
     static Baseline fromJson(JsonNode root) {
         long version = integer(root, "version", "");
         if (version != VERSION) {
-            throw new IllegalArgumentException("version: expected " + VERSION + ", got " + version);
+            throw new IllegalArgumentException("version: expected " + VERSION + ", got " + version
+                    + (version == 1 ? ", which keeps no values of single runs and cannot be judged by" : ""));
         }
         SortedMap<SeriesKey, Reference> references = new TreeMap<>();
         JsonNode list = child(root, "references", "");
@@ -103,13 +46,12 @@ final class BaselineJson {
                 .properties()
                 .forEach(e -> conditions.put(e.getKey(), e.getValue().asText()));
         SeriesKey key = new SeriesKey(text(node, "ask", at), metric.id(), new Conditions(conditions));
-        SortedMap<SubjectId, Reference.OfFlow> flows = new TreeMap<>();
-        JsonNode list = child(node, "flows", at);
-        for (int i = 0; i < list.size(); i++) {
-            addFlow(flows, list.get(i), at + "flows[" + i + "].");
+        SortedMap<SubjectId, Series> subjects = new TreeMap<>();
+        for (Map.Entry<String, JsonNode> subject : child(node, "subjects", at).properties()) {
+            String in = at + "subjects." + subject.getKey();
+            subjects.put(subject(subject.getKey(), in), series(subject.getValue(), in));
         }
-        Reference reference = new Reference(metric, spreadFromJson(child(node, "over-flows", at), at), flows);
-        if (all.put(key, reference) != null) {
+        if (all.put(key, new Reference(metric, subjects)) != null) {
             throw new IllegalArgumentException(at + "conditions: expected one reference per ask, metric and conditions,"
                     + " got a second one for " + key.ask());
         }
@@ -122,49 +64,97 @@ final class BaselineJson {
                 constant(Direction.class, text(node, "better", at), at + "better"));
     }
 
-    private static Reference.Spread spreadFromJson(JsonNode node, String at) {
-        String in = at + "over-flows.";
-        return new Reference.Spread(
-                count(node, "n", in),
-                integer(node, "min", in),
-                integer(node, "p5", in),
-                integer(node, "median", in),
-                integer(node, "p95", in),
-                integer(node, "max", in));
+    /** A subject is written as it is shown: its kind, a space and its name. */
+    private static SubjectId subject(String text, String at) {
+        String[] words = text.split(" ", 2);
+        if (words.length < 2) {
+            throw new IllegalArgumentException(at + ": expected a kind and a name, got '" + text + "'");
+        }
+        return new SubjectId(constant(SubjectId.Kind.class, words[0], at), words[1]);
     }
 
-    private static void addFlow(SortedMap<SubjectId, Reference.OfFlow> flows, JsonNode node, String at) {
-        SubjectId.Kind kind = constant(SubjectId.Kind.class, text(node, "kind", at), at + "kind");
-        SubjectId flow = new SubjectId(kind, text(node, "name", at));
-        Reference.OfFlow of =
-                new Reference.OfFlow(integer(node, "median", at), count(node, "n", at), integer(node, "spread", at));
-        if (flows.put(flow, of) != null) {
-            throw new IllegalArgumentException(at + "name: expected each flow once, got a second " + flow.name());
+    private static Series series(JsonNode node, String at) {
+        List<List<Long>> runs = new ArrayList<>();
+        for (JsonNode run : node) {
+            runs.add(rounds(run, at));
+        }
+        try {
+            return Series.of(runs);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(at + ": " + e.getMessage(), e);
         }
     }
 
-    private static Origin originFromJson(JsonNode node) {
-        List<String> runs = new ArrayList<>();
-        child(node, "runs", "origin.").forEach(run -> runs.add(run.asText()));
-        return new Origin(
-                runs,
-                text(node, "accepted-by", "origin."),
-                instant(text(node, "accepted-at", "origin.")),
-                text(node, "reason", "origin."),
-                text(node, "fabric", "origin."),
-                flag(node, "virtual", "origin."));
+    /** A run of one round is a number, one of several an array, and one without any is null. */
+    private static List<Long> rounds(JsonNode run, String at) {
+        if (run.isNull()) {
+            return List.of();
+        }
+        if (!run.isArray()) {
+            return List.of(integer(run, at));
+        }
+        List<Long> rounds = new ArrayList<>();
+        run.forEach(round -> rounds.add(integer(round, at)));
+        return rounds;
     }
 
-    private static Instant instant(String text) {
+    private static Origin originFromJson(JsonNode node) {
+        return new Origin(
+                text(node, "cluster", "origin."),
+                text(node, "cluster-hash", "origin."),
+                text(node, "fabric", "origin."),
+                flag(node, "virtual", "origin."),
+                each(node, "runs", "origin.", BaselineJson::run),
+                acceptance(node, "origin."),
+                each(node, "left-out", "origin.", BaselineJson::leftOut),
+                each(node, "before", "origin.", BaselineJson::predecessor));
+    }
+
+    private static <T> List<T> each(JsonNode node, String name, String at, BiFunction<JsonNode, String, T> read) {
+        List<T> all = new ArrayList<>();
+        Iterator<JsonNode> children = child(node, name, at).elements();
+        while (children.hasNext()) {
+            all.add(read.apply(children.next(), at + name + "[" + all.size() + "]."));
+        }
+        return all;
+    }
+
+    private static Origin.OfRun run(JsonNode node, String at) {
+        return new Origin.OfRun(text(node, "id", at), instant(node, "at", at));
+    }
+
+    static Acceptance acceptance(JsonNode node, String at) {
+        return new Acceptance(
+                text(node, "accepted-by", at), instant(node, "accepted-at", at), text(node, "reason", at));
+    }
+
+    private static Origin.LeftOut leftOut(JsonNode node, String at) {
+        return new Origin.LeftOut(
+                text(node, "run", at),
+                subject(text(node, "subject", at), at + "subject"),
+                text(node, "ask", at),
+                text(node, "metric", at),
+                integer(node, "value", at),
+                flag(node, "by-name", at));
+    }
+
+    private static Origin.Predecessor predecessor(JsonNode node, String at) {
+        List<String> runs = new ArrayList<>();
+        child(node, "runs", at).forEach(run -> runs.add(run.asText()));
+        return new Origin.Predecessor(text(node, "sha256", at), acceptance(node, at), runs);
+    }
+
+    private static Instant instant(JsonNode node, String name, String at) {
+        String text = text(node, name, at);
         try {
             return Instant.parse(text);
         } catch (DateTimeParseException e) {
             throw new IllegalArgumentException(
-                    "origin.accepted-at: expected an instant such as 2026-01-31T06:00:00Z, got '" + text + "'", e);
+                    at + name + ": expected an instant such as 2026-01-31T06:00:00Z, got '" + text + "'", e);
         }
     }
 
-    private static JsonNode child(JsonNode node, String name, String at) {
+    static JsonNode child(JsonNode node, String name, String at) {
         JsonNode child = node.get(name);
         if (child == null || child.isNull()) {
             throw new IllegalArgumentException(at + name + ": expected a value, got none");
@@ -181,11 +171,14 @@ final class BaselineJson {
     }
 
     private static long integer(JsonNode node, String name, String at) {
-        JsonNode child = child(node, name, at);
-        if (!child.canConvertToLong() || !child.isIntegralNumber()) {
-            throw new IllegalArgumentException(at + name + ": expected an integer in base units, got " + child);
+        return integer(child(node, name, at), at + name);
+    }
+
+    private static long integer(JsonNode number, String at) {
+        if (!number.canConvertToLong() || !number.isIntegralNumber()) {
+            throw new IllegalArgumentException(at + ": expected an integer in base units, got " + number);
         }
-        return child.longValue();
+        return number.longValue();
     }
 
     private static boolean flag(JsonNode node, String name, String at) {
@@ -194,10 +187,6 @@ final class BaselineJson {
             throw new IllegalArgumentException(at + name + ": expected true or false, got " + child);
         }
         return child.booleanValue();
-    }
-
-    private static int count(JsonNode node, String name, String at) {
-        return Math.toIntExact(integer(node, name, at));
     }
 
     private static <E extends Enum<E>> E constant(Class<E> type, String text, String at) {
@@ -211,7 +200,7 @@ final class BaselineJson {
                         + ", got '" + text + "'"));
     }
 
-    private static String lower(Enum<?> constant) {
+    static String lower(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

@@ -1,61 +1,102 @@
 package io.seatrial.baseline;
 
-import io.seatrial.measurement.Measurement;
 import io.seatrial.measurement.Message;
-import io.seatrial.measurement.Metric;
-import io.seatrial.measurement.Quantity;
 import io.seatrial.measurement.SeriesKey;
-import io.seatrial.measurement.SubjectId;
-import io.seatrial.measurement.Survey;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
- * A baseline that nobody accepted yet. The reference of a flow is its median over the runs and nothing is dropped as an outlier: where
- * the runs disagree by more than the tolerance, the proposal says which flow and which runs, and cannot be accepted.
+ * A baseline that nobody accepted yet. Where the runs disagree by more than the tolerance, the proposal says which subject and which runs,
+ * and cannot be accepted until a person names the value that is to be left out. Only one kind of value is left out without being asked, and
+ * listed: see {@link Gathered}.
  *
+ * @param terms of which cluster, and how runs are held against each other
  * @param runs the runs behind it, in order of time
  * @param references what would be accepted
+ * @param leftOut values that would not be learned from
  * @param objections why it cannot be accepted as it is
  */
-public record Proposal(List<SourceRun> runs, SortedMap<SeriesKey, Reference> references, List<Message> objections) {
+public record Proposal(
+        Terms terms,
+        List<SourceRun> runs,
+        SortedMap<SeriesKey, Reference> references,
+        List<Origin.LeftOut> leftOut,
+        List<Message> objections) {
     /** So many accepted runs make a baseline (domain: must come from at least three accepted runs). */
     public static final int RUNS_NEEDED = 3;
 
     public Proposal {
+        Objects.requireNonNull(terms, "terms");
         runs = List.copyOf(runs);
         references = Collections.unmodifiableSortedMap(new TreeMap<>(references));
+        leftOut = List.copyOf(leftOut);
         objections = List.copyOf(objections);
     }
 
+    /** A value that a person wants left out: what a run measured of a subject, wherever that disagrees with the other runs. */
+    public record Without(String run, String subject) {
+        /**
+         * Read {@code RUN:SUBJECT}.
+         *
+         * @throws IllegalArgumentException if it is neither
+         */
+        public static Without parse(String text) {
+            int colon = text.indexOf(':');
+            if (colon < 1 || colon == text.length() - 1) {
+                throw new IllegalArgumentException(
+                        "expected RUN:SUBJECT, for example 20260131-060000-123:gpu-01/mlx5_0>gpu-02/mlx5_0, got '"
+                                + text + "'");
+            }
+            return new Without(text.substring(0, colon), text.substring(colon + 1));
+        }
+    }
+
     /**
-     * Make a proposal from runs.
+     * On what a proposal rests.
      *
+     * @param cluster name of the cluster
+     * @param clusterHash SHA-256 of its {@code cluster.yaml}
      * @param tolerances by ask, how far the runs may disagree
+     * @param without what people want left out
      */
-    public static Proposal from(Collection<SourceRun> runs, Function<String, Tolerance> tolerances) {
+    public record Terms(
+            String cluster, String clusterHash, Function<String, Tolerance> tolerances, Set<Without> without) {
+        public Terms {
+            Objects.requireNonNull(cluster, "cluster");
+            Objects.requireNonNull(clusterHash, "clusterHash");
+            Objects.requireNonNull(tolerances, "tolerances");
+            without = Set.copyOf(without);
+        }
+    }
+
+    /** Make a proposal from runs. */
+    public static Proposal from(Terms terms, Collection<SourceRun> runs) {
         List<SourceRun> byTime = runs.stream()
                 .sorted(Comparator.comparing(SourceRun::at).thenComparing(SourceRun::id))
                 .toList();
         List<Message> objections = new ArrayList<>(objectionsToRuns(byTime));
+        List<Origin.LeftOut> leftOut = new ArrayList<>();
         SortedMap<SeriesKey, Reference> references = new TreeMap<>();
         gather(byTime).forEach((key, gathered) -> {
-            objections.addAll(gathered.disagreements(key, tolerances.apply(key.ask())));
-            references.put(key, gathered.reference(byTime.size()));
+            Gathered.Settled settled = gathered.settle(key, terms);
+            settled.reference().ifPresent(reference -> references.put(key, reference));
+            leftOut.addAll(settled.leftOut());
+            objections.addAll(settled.objections());
         });
+        objections.addAll(unused(terms.without(), leftOut));
         if (references.isEmpty()) {
             objections.add(Message.of("baseline.no-values", "runs", (long) byTime.size()));
         }
-        return new Proposal(byTime, references, objections);
+        return new Proposal(terms, byTime, references, leftOut, objections);
     }
 
     private static List<Message> objectionsToRuns(List<SourceRun> runs) {
@@ -77,102 +118,44 @@ public record Proposal(List<SourceRun> runs, SortedMap<SeriesKey, Reference> ref
 
     private static SortedMap<SeriesKey, Gathered> gather(List<SourceRun> runs) {
         SortedMap<SeriesKey, Gathered> all = new TreeMap<>();
-        for (SourceRun run : runs) {
-            for (Survey survey : run.surveys()) {
-                survey.subjects().forEach((subject, measurements) -> add(all, run.id(), survey, subject, measurements));
-            }
+        List<String> ids = runs.stream().map(SourceRun::id).toList();
+        for (int i = 0; i < runs.size(); i++) {
+            int run = i;
+            runs.get(i).values().classes().forEach((key, ofClass) -> {
+                Gathered gathered = all.computeIfAbsent(key, k -> new Gathered(ofClass.metric(), ids, new TreeMap<>()));
+                ofClass.rounds().forEach((subject, rounds) -> gathered.put(subject, run, rounds));
+            });
         }
         return all;
     }
 
-    private static void add(
-            SortedMap<SeriesKey, Gathered> all,
-            String run,
-            Survey survey,
-            SubjectId subject,
-            List<Measurement> measurements) {
-        // A retest with another partner measured another flow. Retests of the pair itself have the same conditions.
-        Map<SeriesKey, List<Long>> byKey = measurements.stream()
-                .filter(m -> m.value().isPresent() && m.provenance().with().isEmpty())
-                .collect(Collectors.groupingBy(
-                        m -> new SeriesKey(survey.ask(), survey.metric().id(), m.conditions()),
-                        TreeMap::new,
-                        Collectors.mapping(m -> m.value().getAsLong(), Collectors.toList())));
-        byKey.forEach((key, values) -> all.computeIfAbsent(key, k -> new Gathered(survey.metric(), new TreeMap<>()))
-                .values()
-                .computeIfAbsent(subject, s -> new TreeMap<>())
-                .put(run, Robust.median(values)));
-    }
-
-    /** Values of one key: by flow, by run. */
-    private record Gathered(Metric metric, SortedMap<SubjectId, SortedMap<String, Long>> values) {
-        List<Message> disagreements(SeriesKey key, Tolerance tolerance) {
-            List<Message> found = new ArrayList<>();
-            values.forEach((flow, byRun) -> {
-                if (range(byRun) > tolerance.room(Robust.median(byRun.values()))) {
-                    found.add(disagreement(key, flow, byRun));
-                }
-            });
-            return found;
-        }
-
-        Reference reference(int runs) {
-            SortedMap<SubjectId, Reference.OfFlow> flows = new TreeMap<>();
-            List<Long> medians = new ArrayList<>();
-            values.forEach((flow, byRun) -> {
-                long median = Robust.median(byRun.values());
-                medians.add(median);
-                // A flow that some run could not measure has no reference of its own; its class judges it.
-                if (byRun.size() == runs) {
-                    flows.put(flow, new Reference.OfFlow(median, byRun.size(), range(byRun)));
-                }
-            });
-            return new Reference(metric, Reference.Spread.over(medians), flows);
-        }
-
-        private Message disagreement(SeriesKey key, SubjectId flow, SortedMap<String, Long> byRun) {
-            String lowest = runWith(byRun, Collections.min(byRun.values()));
-            String highest = runWith(byRun, Collections.max(byRun.values()));
-            return Message.of(
-                    "baseline.runs-disagree",
-                    "subject",
-                    flow.name(),
-                    "ask",
-                    key.ask(),
-                    "low-run",
-                    lowest,
-                    "low",
-                    new Quantity(byRun.get(lowest), metric.unit()),
-                    "high-run",
-                    highest,
-                    "high",
-                    new Quantity(byRun.get(highest), metric.unit()));
-        }
-
-        private static String runWith(SortedMap<String, Long> byRun, long value) {
-            return byRun.entrySet().stream()
-                    .filter(entry -> entry.getValue() == value)
-                    .map(Map.Entry::getKey)
-                    .findFirst()
-                    .orElseThrow();
-        }
-
-        private static long range(SortedMap<String, Long> byRun) {
-            return Collections.max(byRun.values()) - Collections.min(byRun.values());
-        }
+    /** A value that was named and agrees, or does not exist, was named by mistake. */
+    private static List<Message> unused(Set<Without> without, List<Origin.LeftOut> leftOut) {
+        Set<Without> unused = new HashSet<>(without);
+        leftOut.forEach(
+                left -> unused.remove(new Without(left.run(), left.subject().name())));
+        return unused.stream()
+                .sorted(Comparator.comparing(Without::run).thenComparing(Without::subject))
+                .map(one -> Message.of("baseline.nothing-to-leave-out", "run", one.run(), "subject", one.subject()))
+                .toList();
     }
 
     /**
      * Accept three runs or more.
      *
-     * @throws IllegalStateException if there is an objection, or fewer runs than {@value #RUNS_NEEDED}
+     * @throws IllegalStateException if there is an objection, fewer runs than {@value #RUNS_NEEDED}, or something is left out by name
+     *     without a reason
      */
-    public Baseline accept(String by, Instant at, String reason) {
+    public Baseline accept(Acceptance accepted) {
         if (runs.size() < RUNS_NEEDED) {
             throw new IllegalStateException("baseline: expected " + RUNS_NEEDED + " countable runs, got " + runs.size()
                     + "; make more runs, or name a single run and the reason why it suffices");
         }
-        return accepted(by, at, reason);
+        if (!terms.without().isEmpty() && accepted.reason().isBlank()) {
+            throw new IllegalStateException("baseline: expected a reason for what is left out by name ("
+                    + terms.without().size() + " values), got none");
+        }
+        return baseline(accepted);
     }
 
     /**
@@ -180,22 +163,33 @@ public record Proposal(List<SourceRun> runs, SortedMap<SeriesKey, Reference> ref
      *
      * @throws IllegalStateException if there is an objection, more than one run, or no reason
      */
-    public Baseline acceptSingle(String by, Instant at, String reason) {
-        if (runs.size() != 1 || reason.isBlank()) {
+    public Baseline acceptSingle(Acceptance accepted) {
+        if (runs.size() != 1 || accepted.reason().isBlank()) {
             throw new IllegalStateException("baseline from a single run: expected one run and a reason, got "
-                    + runs.size() + " runs and the reason '" + reason + "'");
+                    + runs.size() + " runs and the reason '" + accepted.reason() + "'");
         }
-        return accepted(by, at, reason);
+        return baseline(accepted);
     }
 
-    private Baseline accepted(String by, Instant at, String reason) {
+    private Baseline baseline(Acceptance accepted) {
         if (!objections.isEmpty()) {
             throw new IllegalStateException(
                     "baseline: cannot be accepted, " + objections.size() + " objections, first: "
                             + objections.get(0).key() + " " + objections.get(0).values());
         }
         String fabric = runs.get(0).fabric();
-        List<String> ids = runs.stream().map(SourceRun::id).toList();
-        return new Baseline(new Origin(ids, by, at, reason, fabric, Fabric.isVirtual(fabric)), references);
+        List<Origin.OfRun> sources =
+                runs.stream().map(run -> new Origin.OfRun(run.id(), run.at())).toList();
+        return new Baseline(
+                new Origin(
+                        terms.cluster(),
+                        terms.clusterHash(),
+                        fabric,
+                        Fabric.isVirtual(fabric),
+                        sources,
+                        accepted,
+                        leftOut,
+                        List.of()),
+                references);
     }
 }

@@ -1,8 +1,7 @@
 package io.seatrial.baseline;
 
-import io.seatrial.measurement.Survey;
+import io.seatrial.measurement.RoundValues;
 import java.time.Instant;
-import java.util.List;
 import java.util.Objects;
 
 /**
@@ -12,13 +11,13 @@ import java.util.Objects;
  * @param at when it began
  * @param countable whether nothing failed in it and every asked declared limit passed
  * @param fabric the fabric that it measured, as in the condition {@code fabric}
- * @param surveys what it measured
+ * @param values what its rounds gave
  */
-public record SourceRun(String id, Instant at, boolean countable, String fabric, List<Survey> surveys) {
+public record SourceRun(String id, Instant at, boolean countable, String fabric, RoundValues values) {
     public SourceRun {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(at, "at");
         Objects.requireNonNull(fabric, "fabric");
-        surveys = List.copyOf(surveys);
+        Objects.requireNonNull(values, "values");
     }
 }

@@ -209,8 +209,14 @@ public record Ask(
      * @param ofFlow tolerance against the flow's own reference
      * @param ofClass tolerance against the median of its class, for flows without a reference of their own
      * @param maxAge older baselines prove nothing
+     * @param byDefault whether the tolerance is the product's and nobody declared it for this cluster
      */
-    public record DriftRule(Tolerance ofFlow, Tolerance ofClass, Duration maxAge) {
+    public record DriftRule(Tolerance ofFlow, Tolerance ofClass, Duration maxAge, boolean byDefault) {
+        /** Make a rule that somebody declared. */
+        public DriftRule(Tolerance ofFlow, Tolerance ofClass, Duration maxAge) {
+            this(ofFlow, ofClass, maxAge, false);
+        }
+
         public DriftRule {
             Objects.requireNonNull(ofFlow, "ofFlow");
             Objects.requireNonNull(ofClass, "ofClass");

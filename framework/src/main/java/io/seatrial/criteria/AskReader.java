@@ -271,7 +271,8 @@ final class AskReader {
         return Optional.of(new DriftRule(
                 new Tolerance(share, floor),
                 new Tolerance(rule.orElse("class-tolerance", AskReader::share, Math.min(2 * share, 999_999)), floor),
-                Duration.ofNanos(rule.orElse("max-age", Amount.atLeast(1, Unit.NANOSECONDS), MAX_AGE))));
+                Duration.ofNanos(rule.orElse("max-age", Amount.atLeast(1, Unit.NANOSECONDS), MAX_AGE)),
+                !rule.has("tolerance")));
     }
 
     private long floor() {

@@ -1,6 +1,5 @@
 package io.seatrial.criteria;
 
-import io.seatrial.baseline.Baseline;
 import io.seatrial.criteria.ports.FabricPorts;
 import io.seatrial.criteria.ports.PortRule;
 import io.seatrial.inventory.Cluster;
@@ -117,13 +116,13 @@ public record Criteria(SortedMap<String, Ask> asks, Map<String, String> notAsked
     /**
      * Make the criteria by which a survey of an ask is judged in a profile: limit, class, baseline, as far as they are asked.
      *
-     * @param baseline what was accepted; asked for and empty gives verdicts <em>not proven</em>
+     * @param family what the run is held against; {@link BaselineFamily#none} gives verdicts <em>not proven</em> where a baseline is asked
      */
-    public List<Criterion> criteria(String ask, Profile profile, Cluster cluster, Optional<Baseline> baseline) {
+    public List<Criterion> criteria(String ask, Profile profile, Cluster cluster, BaselineFamily family) {
         List<Criterion> criteria = new ArrayList<>();
         for (Asked asked : asked(profile)) {
             if (asked.ask().equals(ask)) {
-                criteria.add(criterion(asks.get(ask), asked.question(), profile, cluster, baseline));
+                criteria.add(criterion(asks.get(ask), asked.question(), profile, cluster, family));
             }
         }
         return criteria;
@@ -173,7 +172,7 @@ public record Criteria(SortedMap<String, Ask> asks, Map<String, String> notAsked
     }
 
     private static Criterion criterion(
-            Ask ask, Question question, Profile profile, Cluster cluster, Optional<Baseline> baseline) {
+            Ask ask, Question question, Profile profile, Cluster cluster, BaselineFamily family) {
         RatedSpeeds speeds = RatedSpeeds.of(cluster);
         if (ask.counters().isPresent()) {
             return WindowLimit.of(ask, rows(ask, cluster.platform(), profile), cluster);
@@ -206,7 +205,7 @@ public record Criteria(SortedMap<String, Ask> asks, Map<String, String> notAsked
                         ask.id(), ask.metric(), rows(ask, cluster.platform(), profile), ask.samples(), speeds);
             case CLASS -> new ClassOutlier(ask.id(), ask.metric(), ask.outlier().orElseThrow(), ask.samples(), speeds);
             case BASELINE ->
-                new KeepsBaseline(ask.id(), ask.metric(), baseline, ask.drift().orElseThrow(), ask.samples());
+                new KeepsBaseline(ask.id(), ask.metric(), family, ask.drift().orElseThrow(), ask.samples());
         };
     }
 

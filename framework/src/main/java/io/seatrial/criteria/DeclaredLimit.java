@@ -60,6 +60,17 @@ public record DeclaredLimit(String ask, Metric metric, List<Limit> limits, Sampl
         return rate.isEmpty() ? rate : OptionalLong.of(rate.getAsLong() * KnownAsk.directions(ask));
     }
 
+    /** Return the fail edge of a subject under conditions; empty where none is declared, or wire or rate leave it open. */
+    OptionalLong edge(SubjectId subject, Conditions conditions) {
+        Wire.Found wire = Wire.under(conditions);
+        return limits.stream()
+                .filter(limit -> limit.holdsFor().matches(conditions, speeds.of(subject)))
+                .findFirst()
+                .filter(limit -> !limit.fail().ofWire() || wire.cause().isEmpty())
+                .map(limit -> edge(limit.fail(), capacity(subject), wire.wire()))
+                .orElse(OptionalLong.empty());
+    }
+
     private Message noneDeclared(Conditions seen) {
         String pathClass = seen.get(Conditions.PATH_CLASS);
         return Message.of("limit.none-declared", "ask", ask, "class", pathClass.isEmpty() ? "-" : pathClass);

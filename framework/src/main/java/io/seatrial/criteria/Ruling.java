@@ -56,6 +56,16 @@ record Ruling(
         };
     }
 
+    /** Say that the first value is kept, where something else than the edge decides it. */
+    Verdict kept() {
+        return new Verdict.Pass(told("pass", attempts.first()), evidence(attempts.first()), watchOfFirst());
+    }
+
+    /** Say why it cannot be told, with the first value as evidence. */
+    Verdict cannotTell(Message why) {
+        return new Verdict.NotProven(notProven(subject, why).message(), evidence(attempts.first()));
+    }
+
     private Verdict keptOnRetest() {
         Message watch = Message.of(
                 "watch.kept-on-retest",

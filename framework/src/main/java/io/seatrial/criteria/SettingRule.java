@@ -137,6 +137,14 @@ record SettingRule(
                     text -> PciLink.parse(text).text(),
                     Own.INVENTORY,
                     SettingRule::slot),
+            port(
+                    "nic",
+                    Setting.NIC,
+                    "setting.nic",
+                    Optional.empty(),
+                    Texts::some,
+                    Own.NONE,
+                    (value, subject) -> new Wanted(value.orElseThrow(), seen -> seen.contains(value.orElseThrow()))),
             new SettingRule(
                     "configuration.nccl",
                     SubjectId.Kind.HOST,

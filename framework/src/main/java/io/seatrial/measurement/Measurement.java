@@ -44,6 +44,9 @@ public record Measurement(
                     + ": expected either a value or a cause, got " + (value.isPresent() ? "both" : "neither"));
         }
         details = Collections.unmodifiableSortedMap(new TreeMap<>(details));
+        // what is read without distributions has no such fields
+        histogram = histogram == null ? Optional.empty() : histogram;
+        noise = noise == null ? Optional.empty() : noise;
         // archives written before there were curves and logs have no such fields
         curve = curve == null ? Optional.empty() : curve;
         log = log == null ? Optional.empty() : log;

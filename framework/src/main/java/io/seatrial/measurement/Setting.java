@@ -29,6 +29,12 @@ public record Setting(SubjectId subject, String name, Optional<String> text, Opt
     public static final String LINK_LAYER = "link-layer";
     /** Of a port: the PCIe link of its device as trained, {@code 32 GT/s x16}. */
     public static final String PCIE = "pcie";
+    /** Of a port, what follows names it: a fact of the NIC behind it. */
+    public static final String NIC = "nic.";
+    /** Of a port: the board of its NIC as the kernel names it, {@code MT_0000000838}. */
+    public static final String NIC_MODEL = "nic.model";
+    /** Of a port: the firmware that its NIC runs, {@code 28.39.1002}. */
+    public static final String FIRMWARE = "nic.firmware";
     /** Of a port, the index follows: an entry of the GID table, type and address, {@code RoCE v2 0000:...}. */
     public static final String GID = "gid.";
     /** Of a port: priorities with PFC, {@code 3,4}, or {@link #NONE}. */

@@ -128,11 +128,23 @@ public sealed interface Event {
      * @param width lanes
      * @param activeMtu bytes
      * @param gids entries of the GID table in use
+     * @param nic the device behind it
      */
-    record PortDetails(OptionalLong width, OptionalLong activeMtu, OptionalLong gids, PciSlot pci) {
+    record PortDetails(OptionalLong width, OptionalLong activeMtu, OptionalLong gids, PciSlot pci, Nic nic) {
         /** Nothing of it is known. */
-        public static final PortDetails UNKNOWN =
-                new PortDetails(OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty(), PciSlot.UNKNOWN);
+        public static final PortDetails UNKNOWN = new PortDetails(
+                OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty(), PciSlot.UNKNOWN, Nic.UNKNOWN);
+    }
+
+    /**
+     * What a device is.
+     *
+     * @param board {@code MT_0000000838}
+     * @param firmware {@code 28.39.1002}
+     */
+    record Nic(Optional<String> board, Optional<String> firmware) {
+        /** Nothing of it is known. */
+        public static final Nic UNKNOWN = new Nic(Optional.empty(), Optional.empty());
     }
 
     /**

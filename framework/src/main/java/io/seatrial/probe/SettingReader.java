@@ -72,6 +72,8 @@ public final class SettingReader {
                 info.isPresent() ? withoutVerbs().orElse(absent) : absent);
         add(subject, Setting.LINK_LAYER, info.flatMap(Event.PortInfo::linkLayer), absent);
         add(subject, Setting.PCIE, info.flatMap(p -> slot(p.details().pci())).map(PciLink::text), absent);
+        add(subject, Setting.NIC_MODEL, info.flatMap(p -> p.details().nic().board()), absent);
+        add(subject, Setting.FIRMWARE, info.flatMap(p -> p.details().nic().firmware()), absent);
         gids(subject, port, info, absent);
     }
 

@@ -186,7 +186,8 @@ public final class Wire {
                 f.optionalLong("width"),
                 f.optionalLong("active_mtu"),
                 f.optionalLong("gids"),
-                new Event.PciSlot(f.optionalLong("pci_speed"), f.optionalLong("pci_width")));
+                new Event.PciSlot(f.optionalLong("pci_speed"), f.optionalLong("pci_width")),
+                new Event.Nic(f.optional("board"), f.optional("fw")));
     }
 
     private static Event port(Fields f) {

@@ -25,7 +25,8 @@ import java.util.regex.Pattern;
 public final class Texts {
     /**
      * A key stands in one of them; the second holds what criteria, baselines and diagnosis say, the third what is said of counters, the fourth
-     * of collectives, the fifth of earlier runs, the sixth of signed records.
+     * of collectives, the fifth of earlier runs, the sixth of signed records, the seventh
+     * of two runs side by side.
      */
     static final List<String> BUNDLES = List.of(
             "io.seatrial.report.messages",
@@ -33,7 +34,8 @@ public final class Texts {
             "io.seatrial.report.messages-counters",
             "io.seatrial.report.messages-collectives",
             "io.seatrial.report.messages-history",
-            "io.seatrial.report.messages-signoff");
+            "io.seatrial.report.messages-signoff",
+            "io.seatrial.report.messages-compare");
 
     private static final Map<String, String> WORDS = words();
     private static final Pattern PLACE = Pattern.compile("\\{([A-Za-z0-9_.-]+)}");

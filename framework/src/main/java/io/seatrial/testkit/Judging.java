@@ -1,6 +1,7 @@
 package io.seatrial.testkit;
 
 import io.seatrial.baseline.Baseline;
+import io.seatrial.criteria.BaselineFamily;
 import io.seatrial.criteria.ClassOutlier;
 import io.seatrial.criteria.Criteria;
 import io.seatrial.criteria.Criterion;
@@ -40,6 +41,7 @@ public final class Judging {
     private final Map<String, SortedSet<SubjectId>> asked;
     private final Waivers waivers;
     private final LocalDate today;
+    private final BaselineFamily family;
     private final Map<String, Criterion> criteria = new HashMap<>();
     private final SortedMap<String, SortedMap<SubjectId, Verdict>> bySubject = new TreeMap<>();
     private final Map<String, SortedMap<SubjectId, Verdict>> byLink = new HashMap<>();
@@ -85,8 +87,9 @@ public final class Judging {
         this.waivers = waivers;
         this.today = today;
         declared.notAsked(profile).forEach(not -> notAsked.add(not.id()));
+        this.family = BaselineFamily.of(baseline, declared, profile, cluster, surveys.values());
         for (String ask : declared.asks().keySet()) {
-            declared.criteria(ask, profile, cluster, baseline).forEach(c -> criteria.put(c.id(), c));
+            declared.criteria(ask, profile, cluster, family).forEach(c -> criteria.put(c.id(), c));
         }
     }
 
@@ -222,6 +225,11 @@ public final class Judging {
     /** Return what the results say about the waivers themselves, once all are in. */
     public Waivers.Applied waivers() {
         return waivers.apply(beforeWaivers, today);
+    }
+
+    /** Return what is said of the comparisons with the baseline as a whole: what the run could have seen. */
+    public List<Message> aboutBaseline() {
+        return family.remarks();
     }
 
     /** Return the verdicts over single subjects, by criterion: what diagnosis votes with. */

@@ -10,7 +10,7 @@ import java.util.Objects;
  * @param at when it was written
  * @param host name of the host
  * @param kind what it is
- * @param target absolute path, or the token of a process
+ * @param target absolute path, the token of a process, or the shell command that takes a setting back
  * @param run run that changes it
  * @param before what was there
  */
@@ -19,7 +19,9 @@ public record Change(long sequence, Instant at, String host, Kind kind, String t
     public enum Kind {
         FILE,
         DIRECTORY,
-        PROCESS
+        PROCESS,
+        /** Whatever one shell command changed and another one takes back; taking it back twice must do no harm. */
+        COMMAND
     }
 
     /** What was there before; only what was absent is ever deleted. */
@@ -42,7 +44,12 @@ public record Change(long sequence, Instant at, String host, Kind kind, String t
             throw new IllegalArgumentException(
                     "process token: expected 8 or more letters, digits, '.', '_' or '-', got " + target);
         }
-        if (kind != Kind.PROCESS && (!target.startsWith("/") || target.matches("(?s).*[\\n\\r\\x00].*"))) {
+        if (kind == Kind.COMMAND && (target.isBlank() || target.matches("(?s).*[\\n\\r\\x00].*"))) {
+            throw new IllegalArgumentException(
+                    "command that takes back: expected one line without a zero byte, got '" + target + "'");
+        }
+        boolean isPath = kind == Kind.FILE || kind == Kind.DIRECTORY;
+        if (isPath && (!target.startsWith("/") || target.matches("(?s).*[\\n\\r\\x00].*"))) {
             throw new IllegalArgumentException(
                     "changed path: expected an absolute path without a line end or zero byte, got " + target);
         }

@@ -29,6 +29,11 @@ final class UndoScript {
               elif e=$(rmdir -- "$2" 2>&1 </dev/null); then say "$1" done
               else say "$1" "$e"; fi
             }
+            undo_command() {
+              e=$(/bin/sh -c "$2" 2>&1 </dev/null); r=$?
+              if [ $r -eq 0 ]; then say "$1" done
+              else say "$1" "exit status $r: $(printf '%s' "$e" | tr '\\n' ' ')"; fi
+            }
             pids_of() {
               f=$(grep -lsz -- "^[-]-token=$1$" /proc/[0-9]*/cmdline </dev/null)
               for d in $f; do d=${d#/proc/}; echo "${d%/cmdline}"; done
@@ -66,6 +71,9 @@ final class UndoScript {
         String words = change.sequence() + " " + Shell.quote(change.target());
         if (change.kind() == Change.Kind.PROCESS) {
             return "undo_process " + words + " " + Shell.quote(change.target().replace(".", "[.]"));
+        }
+        if (change.kind() == Change.Kind.COMMAND) {
+            return "undo_command " + words;
         }
         if (change.before() == Change.Before.PRESENT) {
             return "say " + change.sequence() + " done";

@@ -5,6 +5,7 @@ import io.seatrial.measurement.Direction;
 import io.seatrial.measurement.Measurement;
 import io.seatrial.measurement.Metric;
 import io.seatrial.measurement.Provenance;
+import io.seatrial.measurement.RoundValues;
 import io.seatrial.measurement.SubjectId;
 import io.seatrial.measurement.Survey;
 import io.seatrial.measurement.Unit;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** Runs as tests need them: one latency per flow. */
@@ -32,7 +34,12 @@ final class Runs {
 
     static SourceRun run(String id, boolean countable, String fabric, List<Measurement> measurements) {
         Survey survey = Survey.of("latency.within-rail", LATENCY, new TreeSet<>(List.of(ONE, TWO)), measurements);
-        return new SourceRun(id, DAWN.plusSeconds(id.hashCode()), countable, fabric, List.of(survey));
+        return new SourceRun(
+                id,
+                DAWN.plusSeconds(Integer.parseInt(id.substring(4))),
+                countable,
+                fabric,
+                RoundValues.of(List.of(survey)));
     }
 
     static Measurement measured(SubjectId flow, long value, int attempt, String with) {
@@ -54,5 +61,17 @@ final class Runs {
 
     static Tolerance tenPercent(String ask) {
         return new Tolerance(100_000, 0);
+    }
+
+    static Proposal propose(List<SourceRun> runs, Proposal.Without... without) {
+        return Proposal.from(new Proposal.Terms("virtual", "0123abcd", Runs::tenPercent, Set.of(without)), runs);
+    }
+
+    static Acceptance by(String name, String reason) {
+        return new Acceptance(name, DAWN, reason);
+    }
+
+    static Baseline accepted() {
+        return propose(three()).accept(by("Ada", ""));
     }
 }

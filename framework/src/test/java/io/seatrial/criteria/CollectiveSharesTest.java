@@ -67,7 +67,7 @@ class CollectiveSharesTest {
 
     private Verdict verdict(String ask, String declared, Metric metric, long value, long wrong) {
         Criterion criterion = read(ask, declared)
-                .criteria(ask, Profile.BRINGUP, SmallFabric.cluster(), Optional.empty())
+                .criteria(ask, Profile.BRINGUP, SmallFabric.cluster(), BaselineFamily.none())
                 .get(0);
         SizeCurve curve = new SizeCurve(
                 Collective.ALL_REDUCE,

@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -156,10 +155,11 @@ class CriteriaFileTest {
     void a_row_may_be_the_edge_of_some_profiles_only() {
         Criteria criteria = read(LATENCY.replace("path-class: within-leaf", "profiles: [nightly]"));
         DeclaredLimit bringup = (DeclaredLimit)
-                criteria.criteria("latency.within-rail", Profile.BRINGUP, SmallFabric.cluster(), Optional.empty())
+                criteria.criteria("latency.within-rail", Profile.BRINGUP, SmallFabric.cluster(), BaselineFamily.none())
                         .get(0);
         assertThat(bringup.limits()).isEmpty();
-        assertThat(criteria.criteria("latency.within-rail", Profile.NIGHTLY, SmallFabric.cluster(), Optional.empty()))
+        assertThat(criteria.criteria(
+                        "latency.within-rail", Profile.NIGHTLY, SmallFabric.cluster(), BaselineFamily.none()))
                 .hasSize(3)
                 .first()
                 .extracting(criterion -> ((DeclaredLimit) criterion).limits().size())

@@ -20,7 +20,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -105,7 +104,7 @@ class PortSettingsTest {
                 .filter(rule::reads)
                 .toList();
         return read(ask, question)
-                .criteria(ask, Profile.BRINGUP, CLUSTER, Optional.empty())
+                .criteria(ask, Profile.BRINGUP, CLUSTER, BaselineFamily.none())
                 .get(0)
                 .judge(Survey.ofSettings(ask, asked, read));
     }

@@ -49,7 +49,7 @@ class SettingsTest {
             throw new UncheckedIOException(e);
         }
         return CriteriaFile.read(folder, cluster)
-                .criteria(ask, Profile.BRINGUP, cluster, Optional.empty())
+                .criteria(ask, Profile.BRINGUP, cluster, BaselineFamily.none())
                 .get(0);
     }
 
@@ -82,6 +82,7 @@ class SettingsTest {
                 "mtu | expect: {value: 1KiB, source: s, evidence: A} | mtu.active | 1024",
                 "link-layer | expect: {value: Ethernet, source: s, evidence: A} | link-layer | Ethernet",
                 "pcie | expect: | pcie | 32 GT/s x16",
+                "nic | expect: {value: 28.39.1002, source: s, evidence: A} | nic.firmware | 28.39.1002",
                 "pcie | expect: {value: 16GT/s x16, source: s, evidence: A} | pcie | 16 GT/s x16",
                 "gid | expect: | gid. | RoCE v2 0000:0000:0000:0000:0000:ffff:7f01:0101",
                 "gid | expect: {value: IB/RoCE v1, source: s, evidence: A} | gid. | IB/RoCE v1 0000:0000:0000:0000:0000:ffff:7f01:0101"
@@ -104,6 +105,7 @@ class SettingsTest {
                 "mtu | expect: | mtu.active | 1024",
                 "link-layer | expect: {value: Ethernet, source: s, evidence: A} | link-layer | InfiniBand",
                 "pcie | expect: | pcie | 16 GT/s x16",
+                "nic | expect: {value: 28.39.1002, source: s, evidence: A} | nic.firmware | 28.39.1",
                 "pcie | expect: {value: 32GT/s x16, source: s, evidence: A} | pcie | 32 GT/s x8",
                 "gid | expect: | gid. | IB/RoCE v1 0000:0000:0000:0000:0000:ffff:7f01:0101",
                 "gid | expect: | gid. | RoCE v2 0000:0000:0000:0000:0000:ffff:7f01:0201",

@@ -2,7 +2,6 @@ package io.seatrial.criteria;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.seatrial.baseline.Baseline;
 import io.seatrial.baseline.BaselineFile;
 import io.seatrial.inventory.Cluster;
 import io.seatrial.inventory.ClusterFile;
@@ -25,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -55,33 +55,27 @@ class ShippedCriteriaTest {
     @ParameterizedTest
     @MethodSource("asked")
     void the_edge_passes_and_one_beyond_it_on_the_worse_side_fails(Criteria.Asked asked) {
-        Criterion criterion = criterion(asked, BaselineFile.read(FOLDER));
         Subjects subjects = subjects(asked.ask());
         SubjectId one = subjects.conditions().firstKey();
         Survey good = subjects.survey(Map.of());
-        assertThat(criterion.judge(good))
+        SortedMap<SubjectId, Verdict> verdicts = judge(asked, good);
+        assertThat(verdicts)
                 .hasSameSizeAs(subjects.conditions())
                 .allSatisfy((s, verdict) -> assertThat(verdict).isInstanceOf(Verdict.Pass.class));
 
-        long edge = criterion
-                .judge(good)
-                .get(one)
-                .evidence()
-                .orElseThrow()
-                .limit()
-                .orElseThrow()
-                .value();
-        long beyond = subjects.metric().better() == Direction.LOWER_IS_BETTER ? edge + 1 : edge - 1;
-        assertThat(criterion
-                        .judge(subjects.survey(Map.of(one, OptionalLong.of(edge))))
+        long edge =
+                verdicts.get(one).evidence().orElseThrow().limit().orElseThrow().value();
+        // of a baseline the room of a subject begins where its class is now: that moves when the subject itself moves
+        long step = asked.question() == Question.BASELINE ? edge / 50 : 1;
+        long inside = asked.question() == Question.BASELINE ? -step : 0;
+        int worse = subjects.metric().better() == Direction.LOWER_IS_BETTER ? 1 : -1;
+        assertThat(judge(asked, subjects.survey(Map.of(one, OptionalLong.of(edge + worse * inside))))
                         .get(one))
                 .isInstanceOf(Verdict.Pass.class);
-        assertThat(criterion
-                        .judge(subjects.survey(Map.of(one, OptionalLong.of(beyond))))
+        assertThat(judge(asked, subjects.survey(Map.of(one, OptionalLong.of(edge + worse * step))))
                         .get(one))
                 .isInstanceOf(Verdict.Fail.class);
-        assertThat(criterion
-                        .judge(subjects.survey(Map.of(one, OptionalLong.empty())))
+        assertThat(judge(asked, subjects.survey(Map.of(one, OptionalLong.empty())))
                         .get(one))
                 .isInstanceOf(Verdict.NotProven.class);
     }
@@ -89,19 +83,26 @@ class ShippedCriteriaTest {
     @ParameterizedTest
     @MethodSource("asked")
     void a_baseline_that_is_asked_for_and_missing_is_not_proven(Criteria.Asked asked) {
-        Criterion criterion = criterion(asked, Optional.empty());
         Class<? extends Verdict> expected =
                 asked.question() == Question.BASELINE ? Verdict.NotProven.class : Verdict.Pass.class;
-        assertThat(criterion.judge(subjects(asked.ask()).survey(Map.of())).values())
+        Survey good = subjects(asked.ask()).survey(Map.of());
+        assertThat(judge(asked, good, BaselineFamily.none()).values())
                 .isNotEmpty()
                 .allSatisfy(verdict -> assertThat(verdict).isInstanceOf(expected));
     }
 
-    private static Criterion criterion(Criteria.Asked asked, Optional<Baseline> baseline) {
-        return CRITERIA.criteria(asked.ask(), Profile.NIGHTLY, CLUSTER, baseline).stream()
+    private static SortedMap<SubjectId, Verdict> judge(Criteria.Asked asked, Survey survey) {
+        BaselineFamily family =
+                BaselineFamily.of(BaselineFile.read(FOLDER), CRITERIA, Profile.NIGHTLY, CLUSTER, List.of(survey));
+        return judge(asked, survey, family);
+    }
+
+    private static SortedMap<SubjectId, Verdict> judge(Criteria.Asked asked, Survey survey, BaselineFamily family) {
+        return CRITERIA.criteria(asked.ask(), Profile.NIGHTLY, CLUSTER, family).stream()
                 .filter(criterion -> criterion.id().equals(asked.id()))
                 .findFirst()
-                .orElseThrow();
+                .orElseThrow()
+                .judge(survey);
     }
 
     /** The subjects of an ask with the conditions under which they are measured. */

@@ -60,7 +60,7 @@ class ShippedLimitsTest {
 
     private static Limit holding(Criteria criteria, String ask, Cluster cluster, Profile profile, Conditions seen) {
         DeclaredLimit criterion = (DeclaredLimit)
-                criteria.criteria(ask, profile, cluster, Optional.empty()).get(0);
+                criteria.criteria(ask, profile, cluster, BaselineFamily.none()).get(0);
         return criterion.limits().stream()
                 .filter(limit -> limit.holdsFor().matches(seen, OptionalLong.empty()))
                 .findFirst()
@@ -234,7 +234,7 @@ class ShippedLimitsTest {
                 cluster,
                 "rdma.write-bandwidth.alone",
                 "{rows: [{fabric: iwarp, fail: 1Gb/s, source: s, evidence: D}]}");
-        Criterion limit = criteria.criteria(BANDWIDTH, Profile.BRINGUP, cluster, Optional.empty())
+        Criterion limit = criteria.criteria(BANDWIDTH, Profile.BRINGUP, cluster, BaselineFamily.none())
                 .get(0);
         Measurement one = new Measurement(
                 criteria.ask(BANDWIDTH).orElseThrow().metric(),

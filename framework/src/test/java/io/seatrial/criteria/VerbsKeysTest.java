@@ -210,7 +210,7 @@ class VerbsKeysTest {
     void what_perftest_measured_keeps_a_limit_with_the_remark_that_nobody_saw_the_host_stand_still()
             throws IOException {
         Criteria criteria = CriteriaFile.read(write(LATENCY, "tool: perftest", "9ms"), SmallFabric.cluster());
-        Criterion limit = criteria.criteria(LATENCY, Profile.BRINGUP, SmallFabric.cluster(), Optional.empty())
+        Criterion limit = criteria.criteria(LATENCY, Profile.BRINGUP, SmallFabric.cluster(), BaselineFamily.none())
                 .get(0);
         Metric metric = new Metric("rdma.write-latency.p50", Unit.NANOSECONDS, Direction.LOWER_IS_BETTER);
         Survey own = survey(LATENCY, metric, 2_000, Map.of("n", 1_000L), "");
@@ -235,7 +235,7 @@ class VerbsKeysTest {
     void a_share_is_the_edge_of_a_ratio_itself_and_not_one_of_a_rate() throws IOException {
         String ask = "rdma.beside-tcp.latency";
         Criteria criteria = CriteriaFile.read(write(ask, "", "100%"), SmallFabric.cluster());
-        Criterion limit = criteria.criteria(ask, Profile.BRINGUP, SmallFabric.cluster(), Optional.empty())
+        Criterion limit = criteria.criteria(ask, Profile.BRINGUP, SmallFabric.cluster(), BaselineFamily.none())
                 .get(0);
         Metric metric = new Metric(ask, Unit.PARTS_PER_MILLION, Direction.LOWER_IS_BETTER);
         assertThat(limit.judge(survey(ask, metric, 100_040)).values())

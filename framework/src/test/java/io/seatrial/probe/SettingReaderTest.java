@@ -61,18 +61,21 @@ class SettingReaderTest {
                 said(
                         INFO,
                         "{\"ev\":\"port\",\"id\":1,\"device\":\"mlx5_0\",\"port\":1,\"rate\":400000000000,\"width\":4,"
-                                + "\"active_mtu\":4096,\"link_layer\":\"Ethernet\",\"pci_speed\":32000,\"pci_width\":16,\"gids\":1}",
+                                + "\"active_mtu\":4096,\"link_layer\":\"Ethernet\",\"pci_speed\":32000,\"pci_width\":16,\"gids\":1,"
+                                + "\"fw\":\"28.39.1002\",\"board\":\"MT_0000000838\"}",
                         "{\"ev\":\"port\",\"id\":1,\"device\":\"mlx5_1\",\"port\":2}",
                         "{\"ev\":\"gid\",\"id\":1,\"device\":\"mlx5_0\",\"port\":1,\"index\":3,"
                                 + "\"gid\":\"0000:0000:0000:0000:0000:ffff:c612:0001\",\"type\":\"RoCE v2\"}"),
                 "mlx5_0");
-        assertThat(settings).hasSize(7);
+        assertThat(settings).hasSize(9);
         assertThat(text(settings, "gpu-01 rdma.ports")).isEqualTo("mlx5_0, mlx5_1:2");
         assertThat(text(settings, "gpu-01/mlx5_0 rate")).isEqualTo("400000000000");
         assertThat(text(settings, "gpu-01/mlx5_0 width")).isEqualTo("4");
         assertThat(text(settings, "gpu-01/mlx5_0 mtu.active")).isEqualTo("4096");
         assertThat(text(settings, "gpu-01/mlx5_0 link-layer")).isEqualTo("Ethernet");
         assertThat(text(settings, "gpu-01/mlx5_0 pcie")).isEqualTo("32 GT/s x16");
+        assertThat(text(settings, "gpu-01/mlx5_0 nic.model")).isEqualTo("MT_0000000838");
+        assertThat(text(settings, "gpu-01/mlx5_0 nic.firmware")).isEqualTo("28.39.1002");
         assertThat(text(settings, "gpu-01/mlx5_0 gid.3")).isEqualTo("RoCE v2 0000:0000:0000:0000:0000:ffff:c612:0001");
     }
 
@@ -87,7 +90,8 @@ class SettingReaderTest {
         assertThat(settings.values())
                 .filteredOn(setting -> setting.text().isEmpty())
                 .extracting(Setting::name)
-                .containsExactlyInAnyOrder("rate", "width", "mtu.active", "link-layer", "pcie", "gid.none");
+                .containsExactlyInAnyOrder(
+                        "rate", "width", "mtu.active", "link-layer", "pcie", "nic.model", "nic.firmware", "gid.none");
     }
 
     @Test
@@ -138,7 +142,7 @@ class SettingReaderTest {
     void a_host_without_contact_has_nothing_but_unreadable_settings() {
         Contact none = Contact.none("gpu-01", new IllegalStateException("no route to host"));
         assertThat(read(none, "mlx5_0", "mlx5_1").values())
-                .hasSize(13)
+                .hasSize(17)
                 .allSatisfy(setting ->
                         assertThat(setting.cause().orElseThrow().values()).containsEntry("cause", "no route to host"));
     }

@@ -208,7 +208,8 @@ class WireSamplesTest {
                                         OptionalLong.of(4),
                                         OptionalLong.of(4096),
                                         OptionalLong.of(2),
-                                        new Event.PciSlot(OptionalLong.of(32_000), OptionalLong.of(16)))),
+                                        new Event.PciSlot(OptionalLong.of(32_000), OptionalLong.of(16)),
+                                        new Event.Nic(Optional.of("MT_0000000838"), Optional.of("28.39.1002")))),
                         gid(1, "fe80:0000:0000:0000:ba3f:d2ff:fe00:0001"),
                         gid(3, "0000:0000:0000:0000:0000:ffff:0a00:0002"),
                         new Event.PortInfo(
@@ -225,7 +226,8 @@ class WireSamplesTest {
                                         OptionalLong.empty(),
                                         OptionalLong.empty(),
                                         OptionalLong.of(0),
-                                        Event.PciSlot.UNKNOWN)),
+                                        Event.PciSlot.UNKNOWN,
+                                        Event.Nic.UNKNOWN)),
                         new Event.NetdevInfo(
                                 id(7),
                                 "eth2",

@@ -4,6 +4,7 @@ import io.seatrial.archive.AskRecord;
 import io.seatrial.archive.RoundRecord;
 import io.seatrial.archive.RunHeader;
 import io.seatrial.archive.SourceRecord;
+import io.seatrial.criteria.BaselineFamily;
 import io.seatrial.criteria.Criteria;
 import io.seatrial.criteria.CriteriaFile;
 import io.seatrial.criteria.Profile;
@@ -97,7 +98,7 @@ public final class CounterJoinBenchmark {
         Lap judging = Lap.of(
                 "judge",
                 () -> surveys.forEach(
-                        (ask, survey) -> criteria.criteria(ask, Profile.BRINGUP, cluster, Optional.empty())
+                        (ask, survey) -> criteria.criteria(ask, Profile.BRINGUP, cluster, BaselineFamily.none())
                                 .forEach(criterion -> count(criterion.judge(survey), verdicts))));
         held = Math.max(held, heldGib());
         double wall = building.wall() - making.wall() + joining.wall() + judging.wall();

@@ -6,6 +6,7 @@ import io.seatrial.archive.AskRecord;
 import io.seatrial.archive.RoundRecord;
 import io.seatrial.archive.RunArchive;
 import io.seatrial.archive.SourceRecord;
+import io.seatrial.criteria.BaselineFamily;
 import io.seatrial.criteria.Criteria;
 import io.seatrial.criteria.CriteriaFile;
 import io.seatrial.criteria.Criterion;
@@ -100,7 +101,7 @@ class CounterJoinTest {
         archive.append(new AskRecord(ask, new CounterQuestion(ask).rule().metric(), 0, List.of(LINK)));
         Criteria criteria = CriteriaFile.read(folder, cluster);
         Survey survey = new CounterJoin(cluster, criteria, archive).surveys().get(ask);
-        Criterion limit = criteria.criteria(ask, Profile.BRINGUP, cluster, Optional.empty())
+        Criterion limit = criteria.criteria(ask, Profile.BRINGUP, cluster, BaselineFamily.none())
                 .get(0);
         return limit.judge(survey).get(new SubjectId(SubjectId.Kind.LINK, LINK));
     }

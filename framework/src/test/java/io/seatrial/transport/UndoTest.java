@@ -2,6 +2,7 @@ package io.seatrial.transport;
 
 import static io.seatrial.transport.Change.Before.ABSENT;
 import static io.seatrial.transport.Change.Before.PRESENT;
+import static io.seatrial.transport.Change.Kind.COMMAND;
 import static io.seatrial.transport.Change.Kind.DIRECTORY;
 import static io.seatrial.transport.Change.Kind.FILE;
 import static io.seatrial.transport.Change.Kind.PROCESS;
@@ -54,6 +55,29 @@ class UndoTest {
         assertThat(result.asFound()).isTrue();
         assertThat(directory).doesNotExist();
         assertThat(journal.pendingHosts()).isEmpty();
+    }
+
+    @Test
+    void a_setting_is_taken_back_by_its_own_command() throws IOException {
+        Path file = Files.writeString(folder.resolve("it's set"), "4");
+        journal.before("here", COMMAND, "echo 1 > " + Shell.quote(file.toString()), PRESENT)
+                .join();
+
+        assertThat(undo().asFound()).isTrue();
+
+        assertThat(file).hasContent("1");
+        assertThat(journal.pendingHosts()).isEmpty();
+    }
+
+    @Test
+    void a_setting_that_cannot_be_taken_back_stays_in_the_journal_with_what_was_said() {
+        journal.before("here", COMMAND, "echo no such; echo '*' >&2; exit 3", PRESENT)
+                .join();
+
+        assertThat(undo().left())
+                .singleElement()
+                .satisfies(left -> assertThat(left.reason()).isEqualTo("exit status 3: no such *"));
+        assertThat(journal.pendingHosts()).containsExactly("here");
     }
 
     @Test

@@ -22,6 +22,7 @@ import io.seatrial.run.Measuring;
 import io.seatrial.run.OpenHosts;
 import io.seatrial.run.PlannedAsk;
 import io.seatrial.run.Runners;
+import io.seatrial.run.Treatments;
 import io.seatrial.transport.Journal;
 import io.seatrial.transport.ssh.SshTransport;
 import java.io.IOException;
@@ -67,7 +68,7 @@ final class AcceptanceRun {
     }
 
     int execute() throws IOException {
-        Schedule schedule = Schedule.of(command.cluster, Retested.narrow(command), earlier());
+        Schedule schedule = Schedule.of(command.cluster, Following.narrow(command), earlier());
         FaultOptions faults =
                 FaultOptions.of(command.faults, schedule.prepared().cluster());
         Surroundings.refuseOtherFaults(schedule.prepared().cluster(), faults);
@@ -190,6 +191,7 @@ final class AcceptanceRun {
                     OpenHosts.open(reached, transport, deployment, command.intrusive, contacts::add, terminal);
             try {
                 contacts.forEach(archive::append); // here a disk that is full cannot keep hosts from being put back
+                command.treated.apply(new Treatments(journal, hosts::remote));
                 sampled(schedule, hosts, archive, new Sampling.Sources(reached, hosts, transport));
             } finally {
                 hosts.close(

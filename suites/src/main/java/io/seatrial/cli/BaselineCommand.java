@@ -2,22 +2,27 @@ package io.seatrial.cli;
 
 import io.seatrial.archive.Closing;
 import io.seatrial.archive.RunArchive;
+import io.seatrial.baseline.Acceptance;
 import io.seatrial.baseline.Baseline;
+import io.seatrial.baseline.BaselineDiff;
 import io.seatrial.baseline.BaselineFile;
 import io.seatrial.baseline.Proposal;
 import io.seatrial.baseline.SourceRun;
 import io.seatrial.baseline.Tolerance;
 import io.seatrial.criteria.Ask;
+import io.seatrial.criteria.Criteria;
+import io.seatrial.criteria.FairRounds;
+import io.seatrial.criteria.Profile;
 import io.seatrial.inventory.Cluster;
-import io.seatrial.report.Texts;
 import io.seatrial.run.ReplayTestbed;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
@@ -30,8 +35,13 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "baseline",
         mixinStandardHelpOptions = true,
-        description = "Learn references from runs that people accept by name.",
-        subcommands = {BaselineCommand.Propose.class, BaselineCommand.Accept.class})
+        description = "Learn references from runs that people accept by name, and show what was learned.",
+        subcommands = {
+            BaselineCommand.Propose.class,
+            BaselineCommand.Show.class,
+            BaselineCommand.Diff.class,
+            BaselineCommand.Accept.class
+        })
 final class BaselineCommand {
     /** Which runs. */
     static final class Sources {
@@ -44,11 +54,25 @@ final class BaselineCommand {
         @Option(
                 names = "--run",
                 paramLabel = "RUN",
-                description = "A run to learn from; repeatable (default: the last three countable ones).")
+                description = "A run to learn from; repeatable (default: the last countable ones, see --last).")
         List<String> named = List.of();
+
+        @Option(
+                names = "--last",
+                paramLabel = "N",
+                description = "Learn from so many of the last countable runs (default: ${DEFAULT-VALUE}).")
+        int last = Proposal.RUNS_NEEDED;
+
+        @Option(
+                names = "--without",
+                paramLabel = "RUN:SUBJECT",
+                description = "Leave out what a run measured of a subject where that disagrees with the other runs;"
+                        + " repeatable; to accept it needs --reason.")
+        List<String> without = List.of();
 
         Proposal proposal(Optional<String> single) {
             Cluster cluster = option.cluster();
+            Criteria criteria = option.criteria(cluster);
             List<Path> folders = single.map(List::of).orElse(named).stream()
                     .map(run -> RunArchive.find(runs.folder, run))
                     .toList();
@@ -56,10 +80,26 @@ final class BaselineCommand {
             for (Path folder : folders.isEmpty() ? lastCountable(cluster) : folders) {
                 sources.add(source(cluster, RunArchive.open(folder)));
             }
-            return Proposal.from(sources, tolerances(cluster));
+            return Proposal.from(
+                    new Proposal.Terms(cluster.name(), cluster.hash(), tolerances(criteria), leftOut()), sources);
+        }
+
+        private Set<Proposal.Without> leftOut() {
+            Set<Proposal.Without> named = new HashSet<>();
+            for (String text : without) {
+                try {
+                    named.add(Proposal.Without.parse(text));
+                } catch (IllegalArgumentException e) {
+                    throw new UsageException("--without: " + e.getMessage());
+                }
+            }
+            return named;
         }
 
         private List<Path> lastCountable(Cluster cluster) {
+            if (last < 1) {
+                throw new UsageException("--last: expected at least 1, got " + last);
+            }
             List<Path> countable = new ArrayList<>();
             for (RunArchive archive : RunArchive.readable(runs.folder)) {
                 boolean same = archive.header().clusterHash().equals(cluster.hash());
@@ -67,7 +107,7 @@ final class BaselineCommand {
                     countable.add(archive.folder());
                 }
             }
-            return countable.subList(Math.max(0, countable.size() - Proposal.RUNS_NEEDED), countable.size());
+            return countable.subList(Math.max(0, countable.size() - last), countable.size());
         }
 
         private static SourceRun source(Cluster cluster, RunArchive archive) {
@@ -75,31 +115,21 @@ final class BaselineCommand {
                 throw new UsageException("run " + archive.header().run() + " is of cluster "
                         + archive.header().cluster() + "; expected a run of " + cluster.name());
             }
+            Prepared prepared = JudgeCommand.prepared(archive, Optional.empty());
             return new SourceRun(
                     archive.header().run(),
                     archive.header().started(),
                     archive.closing().map(Closing::countable).orElse(false),
-                    Reporting.fabrics(archive, JudgeCommand.prepared(archive, Optional.empty())),
-                    List.copyOf(ReplayTestbed.surveys(archive).values()));
+                    Reporting.fabrics(archive, prepared),
+                    FairRounds.of(ReplayTestbed.surveys(archive).values(), prepared.criteria()));
         }
 
-        private Function<String, Tolerance> tolerances(Cluster cluster) {
-            var criteria = option.criteria(cluster);
+        private static Function<String, Tolerance> tolerances(Criteria criteria) {
             return ask -> criteria.ask(ask)
                     .flatMap(Ask::drift)
                     .map(Ask.DriftRule::ofFlow)
                     .orElse(Tolerance.UNLIMITED);
         }
-    }
-
-    static void show(Proposal proposal, PrintWriter out) {
-        out.println("runs: "
-                + String.join(", ", proposal.runs().stream().map(SourceRun::id).toList()));
-        proposal.references()
-                .forEach((key, reference) -> out.println("  " + key.ask() + " " + key.metric() + ": "
-                        + reference.flows().size() + " flows, "
-                        + key.conditions().values()));
-        proposal.objections().forEach(objection -> out.println("objection: " + Texts.sentence(objection)));
     }
 
     /** Shows what would be accepted. */
@@ -117,7 +147,89 @@ final class BaselineCommand {
         @Override
         public Integer call() {
             Proposal proposal = sources.proposal(Optional.empty());
-            show(proposal, spec.commandLine().getOut());
+            BaselineLines.of(proposal, sources.option)
+                    .forEach(spec.commandLine().getOut()::println);
+            return proposal.objections().isEmpty() ? Status.HOLDS : Status.DOES_NOT_HOLD;
+        }
+    }
+
+    /** Shows what was accepted. */
+    @Command(
+            name = "show",
+            mixinStandardHelpOptions = true,
+            description =
+                    "Show the accepted baseline: where it comes from, how its classes are spread, what it can see,"
+                            + " and how far it is from the declared limits.")
+    static final class Show implements Callable<Integer> {
+        @Spec
+        CommandSpec spec;
+
+        @Mixin
+        ClusterOption option;
+
+        @Option(
+                names = "--profile",
+                paramLabel = "PROFILE",
+                defaultValue = "nightly",
+                description = "The profile whose criteria it is held against (default: ${DEFAULT-VALUE}).")
+        String profile;
+
+        @Option(
+                names = "--subject",
+                paramLabel = "NAME",
+                description = "Show what each accepted run gave of this subject, for example a flow or a group.")
+        Optional<String> subject = Optional.empty();
+
+        @Override
+        public Integer call() {
+            Baseline baseline = accepted(option);
+            List<String> lines = subject.map(name -> BaselineLines.ofSubject(baseline, name))
+                    .orElseGet(() -> BaselineLines.of(baseline, option, profile(profile)));
+            if (lines.isEmpty()) {
+                throw new UsageException("--subject: the baseline of " + option.folder + " holds nothing of '"
+                        + subject.orElseThrow() + "'; expected the name of one of its "
+                        + BaselineLines.names(baseline).size() + " subjects, for example "
+                        + BaselineLines.names(baseline).first());
+            }
+            lines.forEach(spec.commandLine().getOut()::println);
+            return Status.HOLDS;
+        }
+    }
+
+    private static Profile profile(String text) {
+        try {
+            return Profile.of(text);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("--profile: " + e.getMessage());
+        }
+    }
+
+    private static Baseline accepted(ClusterOption option) {
+        return BaselineFile.read(option.folder)
+                .orElseThrow(() -> new UsageException("no " + BaselineFile.NAME + " in " + option.folder
+                        + "; make three good runs and accept them: seatrial baseline accept --cluster "
+                        + option.folder));
+    }
+
+    /** Shows what would change. */
+    @Command(
+            name = "diff",
+            mixinStandardHelpOptions = true,
+            description = "Show what would change if the proposed baseline took the place of the accepted one.")
+    static final class Diff implements Callable<Integer> {
+        @Spec
+        CommandSpec spec;
+
+        @Mixin
+        Sources sources;
+
+        @Override
+        public Integer call() {
+            Baseline accepted = accepted(sources.option);
+            Proposal proposal = sources.proposal(Optional.empty());
+            BaselineLines.of(BaselineDiff.of(accepted.references(), proposal.references()))
+                    .forEach(spec.commandLine().getOut()::println);
+            BaselineLines.objections(proposal).forEach(spec.commandLine().getOut()::println);
             return proposal.objections().isEmpty() ? Status.HOLDS : Status.DOES_NOT_HOLD;
         }
     }
@@ -126,7 +238,8 @@ final class BaselineCommand {
     @Command(
             name = "accept",
             mixinStandardHelpOptions = true,
-            description = "Accept three countable runs, or one by name with a reason, as the cluster's baseline.")
+            description =
+                    "Accept three countable runs or more, or one by name with a reason, as the cluster's baseline.")
     static final class Accept implements Callable<Integer> {
         @Spec
         CommandSpec spec;
@@ -146,16 +259,20 @@ final class BaselineCommand {
         @Override
         public Integer call() throws IOException {
             Proposal proposal = sources.proposal(from);
-            show(proposal, spec.commandLine().getOut());
+            BaselineLines.of(proposal, sources.option)
+                    .forEach(spec.commandLine().getOut()::println);
+            if (by.isBlank()) {
+                throw new UsageException("--by: expected who accepts, got nothing");
+            }
+            Acceptance acceptance = new Acceptance(by, Instant.now(), reason);
+            Path folder = sources.option.folder;
             try {
-                Baseline baseline = from.isPresent()
-                        ? proposal.acceptSingle(by, Instant.now(), reason)
-                        : proposal.accept(by, Instant.now(), reason);
-                BaselineFile.write(sources.option.folder, baseline);
+                Baseline baseline = from.isPresent() ? proposal.acceptSingle(acceptance) : proposal.accept(acceptance);
+                BaselineFile.write(folder, baseline.after(BaselineFile.predecessors(folder)));
             } catch (IllegalStateException e) {
                 throw new UsageException(e.getMessage());
             }
-            spec.commandLine().getOut().println("accepted: " + sources.option.folder.resolve(BaselineFile.NAME));
+            spec.commandLine().getOut().println("accepted: " + folder.resolve(BaselineFile.NAME));
             return Status.HOLDS;
         }
     }

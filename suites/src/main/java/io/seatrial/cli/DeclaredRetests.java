@@ -1,5 +1,6 @@
 package io.seatrial.cli;
 
+import io.seatrial.criteria.BaselineFamily;
 import io.seatrial.criteria.Criterion;
 import io.seatrial.inventory.Host;
 import io.seatrial.measurement.SubjectId;
@@ -41,8 +42,7 @@ final class DeclaredRetests implements Retests {
     @Override
     public Set<SubjectId> doubtful(Survey survey) {
         Set<SubjectId> doubtful = new TreeSet<>();
-        for (Criterion criterion : prepared.criteria()
-                .criteria(survey.ask(), prepared.profile(), prepared.cluster(), prepared.baseline())) {
+        for (Criterion criterion : criteria(survey)) {
             criterion.judge(survey).forEach((subject, verdict) -> {
                 if (verdict instanceof Verdict.Fail || isUnsure(survey, subject, verdict)) {
                     doubtful.add(subject);
@@ -50,6 +50,13 @@ final class DeclaredRetests implements Retests {
             });
         }
         return doubtful;
+    }
+
+    /** Of the run's family only this survey is known yet; whatever may be called worse in the end is retested now. */
+    private List<Criterion> criteria(Survey survey) {
+        BaselineFamily family = BaselineFamily.screening(
+                prepared.baseline(), prepared.criteria(), prepared.profile(), prepared.cluster(), List.of(survey));
+        return prepared.criteria().criteria(survey.ask(), prepared.profile(), prepared.cluster(), family);
     }
 
     /** Evidence that does not count (a noisy host, too few samples), or none for a flow of which one end could still be measured. A group without one of its ranks gives nothing. */

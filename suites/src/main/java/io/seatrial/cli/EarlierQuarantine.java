@@ -3,12 +3,15 @@ package io.seatrial.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.seatrial.archive.RunHeader;
 import io.seatrial.measurement.Judgement;
 import io.seatrial.measurement.SubjectId;
 import io.seatrial.measurement.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -26,17 +29,22 @@ import java.util.Set;
 record EarlierQuarantine(Map<String, List<String>> hosts) {
     static final EarlierQuarantine NONE = new EarlierQuarantine(Map.of());
 
-    /** Read a list; it has to be one of the same cluster. */
-    static EarlierQuarantine read(Path file, String cluster) {
+    /** Read a list; it has to be one of the same cluster, and of no later run: what was good before says nothing about what is bad now. */
+    static EarlierQuarantine read(Path file, RunHeader now) {
         JsonNode list = parsed(file);
         if (list.path("format").asInt() != QuarantineList.FORMAT
                 || !list.path("drain").isArray()) {
             throw new UsageException("--previous: " + file + ": expected a list that seatrial quarantine --out wrote"
                     + " (format " + QuarantineList.FORMAT + ")");
         }
-        if (!list.path("cluster").asText().equals(cluster)) {
+        if (!list.path("cluster").asText().equals(now.cluster())) {
             throw new UsageException("--previous: " + file + " is about cluster "
-                    + list.path("cluster").asText() + ", the run about " + cluster);
+                    + list.path("cluster").asText() + ", the run about " + now.cluster());
+        }
+        if (now.started().isBefore(started(file, list))) {
+            throw new UsageException("--previous: " + file + " is about run "
+                    + list.path("run").asText() + ", which began after run " + now.run()
+                    + "; give it a run that is later");
         }
         Map<String, List<String>> hosts = new LinkedHashMap<>();
         for (String part : List.of("drain", "stays_drained")) {
@@ -47,6 +55,15 @@ record EarlierQuarantine(Map<String, List<String>> hosts) {
             });
         }
         return new EarlierQuarantine(hosts);
+    }
+
+    private static Instant started(Path file, JsonNode list) {
+        try {
+            return Instant.parse(list.path("started").asText());
+        } catch (DateTimeParseException e) {
+            throw new UsageException("--previous: " + file + ": started: expected when the run began, got '"
+                    + list.path("started").asText() + "'");
+        }
     }
 
     private static JsonNode parsed(Path file) {

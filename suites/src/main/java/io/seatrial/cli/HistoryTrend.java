@@ -8,7 +8,6 @@ import io.seatrial.measurement.Quantity;
 import io.seatrial.report.Quantities;
 import io.seatrial.report.trends.TrendPicture;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -164,7 +163,7 @@ final class HistoryTrend implements Callable<Integer> {
         try {
             Files.writeString(file, TrendPicture.of(trends.get(0)));
         } catch (IOException e) {
-            throw new UncheckedIOException(Failures.text(e), e);
+            throw new UsageException("--svg: " + Failures.text(e));
         }
     }
 }

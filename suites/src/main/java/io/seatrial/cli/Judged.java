@@ -49,7 +49,7 @@ import java.util.stream.Collectors;
  *
  * @param concluded every result
  * @param suspects most suspect first
- * @param remarks about waivers, and what went wrong in suites themselves
+ * @param remarks about waivers and baselines, and what went wrong in suites themselves
  * @param surveys what was measured
  * @param overall what it came to
  * @param congestion what was counted, for pictures
@@ -115,6 +115,7 @@ record Judged(
                 judged.concluded().stream().map(Concluded::judgement).toList();
         List<Message> remarks = new ArrayList<>(judging.waivers().remarks());
         remarks.addAll(judging.partly());
+        remarks.addAll(judging.aboutBaseline());
         judged.broken().forEach(text -> remarks.add(Message.of("suite-broken", "text", text)));
         List<Suspect> suspects = Diagnosis.suspects(new Symptoms(
                 findings(judging),

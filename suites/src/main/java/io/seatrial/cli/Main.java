@@ -31,6 +31,8 @@ public final class Main {
             JudgeCommand.class,
             ReportCommand.class,
             BaselineCommand.class,
+            CompareCommand.class,
+            ExperimentCommand.class,
             HistoryCommand.class,
             SignoffCommand.class,
             VerifyCommand.class,

@@ -70,8 +70,8 @@ final class QuarantineCommand implements Callable<Integer> {
         Scontrol scontrol =
                 Scontrol.on(Optional.ofNullable(System.getenv("PATH")).orElse(""));
         refuseToApply(archive, prepared);
-        EarlierQuarantine earlier = previous.map(
-                        file -> EarlierQuarantine.read(file, archive.header().cluster()))
+        out.ifPresent(QuarantineCommand::requireFolder);
+        EarlierQuarantine earlier = previous.map(file -> EarlierQuarantine.read(file, archive.header()))
                 .orElse(EarlierQuarantine.NONE);
         QuarantineList list = list(archive, prepared, earlier);
         List<Scontrol.Change> changes = slurm || apply ? list.changes() : List.of();
@@ -123,6 +123,13 @@ final class QuarantineCommand implements Callable<Integer> {
                     archive, prepared, JudgeCommand.tags(archive), folder, false, Judged.day(archive.header()));
         } finally {
             Folders.remove(folder);
+        }
+    }
+
+    /** Judging takes a while; it is not done for nothing. */
+    private static void requireFolder(Path file) {
+        if (!Files.isDirectory(file.toAbsolutePath().getParent()) || Files.isDirectory(file)) {
+            throw new UsageException("--out: cannot write " + file + ": expected a file in a folder that is there");
         }
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.seatrial.archive.RunHeader;
+import io.seatrial.criteria.Question;
 import io.seatrial.diagnosis.Quarantine.Action;
 import io.seatrial.diagnosis.Quarantine.Isolation;
 import io.seatrial.measurement.Evidence;
@@ -70,7 +71,11 @@ record QuarantineList(RunHeader run, String verdict, List<Isolation> isolations,
         Isolation first = why.get(0);
         List<String> criteria = criteria(why);
         int more = criteria.size() - 1;
-        return first.suspect().subject().name() + " fails " + criteria.get(0) + (more > 0 ? " +" + more + " more" : "");
+        String named = criteria.stream()
+                .filter(criterion -> criterion.endsWith("." + Question.LIMIT.text()))
+                .findFirst()
+                .orElse(criteria.get(0)); // what people declared says more to others than what was learned
+        return first.suspect().subject().name() + " fails " + named + (more > 0 ? " +" + more + " more" : "");
     }
 
     private static List<String> criteria(List<Isolation> why) {
@@ -102,8 +107,8 @@ record QuarantineList(RunHeader run, String verdict, List<Isolation> isolations,
                         lines.add(line("look", isolation.suspect().subject().toString(), isolation)));
         releases.forEach(release -> lines.add(
                 (release.resumes() ? "resume: " : "stays drained: ") + release.host() + ": " + release.why()));
-        lines.add("run " + run.run() + " " + verdict + ": " + drained().size() + " hosts to drain, "
-                + with(Action.ESCALATE).count() + " suspects that are no hosts, "
+        lines.add("run " + run.run() + " " + verdict + ": " + drained().size() + " to drain, "
+                + with(Action.ESCALATE).count() + " to escalate, "
                 + with(Action.LOOK).count() + " to look at, "
                 + releases.stream().filter(Release::resumes).count() + " to resume");
         return lines;

@@ -49,6 +49,15 @@ final class RunCommand implements Callable<Integer> {
     Optional<String> resume = Optional.empty();
 
     @Option(
+            names = "--as",
+            paramLabel = "RUN",
+            description = {
+                "Measure the same pairs in the same order as that run did, of the same part of the cluster: --profile post",
+                "--as RUN after a maintenance window, for 'seatrial compare'."
+            })
+    Optional<String> as = Optional.empty();
+
+    @Option(
             names = "--intrusive",
             description = {
                 "Measure hosts too whose GPUs are in use, and make the deliberate incast that the profile asks: several",
@@ -70,6 +79,9 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--dry-run", description = "Show what would be measured and end.")
     boolean dryRun;
 
+    /** What is done to the hosts before they are measured; only an experiment sets it. */
+    Treated treated = Treated.NOT;
+
     @Override
     public Integer call() throws IOException {
         return new AcceptanceRun(
@@ -83,12 +95,14 @@ final class RunCommand implements Callable<Integer> {
         kept.put("fault", String.join(" ", faults));
         kept.put("only", String.join(" ", options.only));
         kept.put("capture", capture ? "headers" : "");
+        as.ifPresent(run -> kept.put("as", run));
         options.hosts.ifPresent(text -> kept.put("hosts", text));
         options.exclude.ifPresent(text -> kept.put("exclude", text));
         options.budget.ifPresent(text -> kept.put("budget", text));
         options.lasts.ifPresent(text -> kept.put("for", text));
         options.leaf.ifPresent(text -> kept.put("leaf", text));
         options.rail.ifPresent(number -> kept.put("rail", number.toString()));
+        kept.putAll(treated.recorded());
         kept.values().removeIf(String::isEmpty);
         return kept;
     }

@@ -1,6 +1,7 @@
 package io.seatrial.cli;
 
 import io.seatrial.criteria.Ask;
+import io.seatrial.criteria.BaselineOutlook;
 import io.seatrial.criteria.Criteria;
 import io.seatrial.criteria.Profile;
 import io.seatrial.criteria.stability.SteadyRule;
@@ -237,7 +238,19 @@ record Schedule(Prepared prepared, List<PlannedAsk> asks, List<String> notes, Op
         lines.add(line(width, "total", "", total));
         lines.addAll(notAsked());
         lines.addAll(notes);
+        lines.addAll(outlook());
         return lines;
+    }
+
+    /** Say how many rounds a loss takes to be seen that is as large as what is tolerated. */
+    private List<String> outlook() {
+        return prepared
+                .baseline()
+                .map(baseline -> BaselineOutlook.of(baseline, prepared.criteria(), prepared.profile()))
+                .orElse(List.of())
+                .stream()
+                .map(outlook -> Texts.sentence(outlook.said()))
+                .toList();
     }
 
     /** Return every declared limit as people read it. */

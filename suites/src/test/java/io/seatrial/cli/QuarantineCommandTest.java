@@ -230,16 +230,15 @@ class QuarantineCommandTest {
     @Test
     void the_list_is_the_same_each_time_and_names_run_and_cluster() throws IOException {
         Path file = folder.resolve("q.json");
+        Path again = folder.resolve("again.json");
         CommandLineRun run = quarantine("--out", file.toString());
-        String first = Files.readString(file);
-        quarantine("--out", file.toString());
+        quarantine("--out", again.toString(), "--slurm");
 
         assertThat(run.status()).as(run.text()).isIn(Status.DOES_NOT_HOLD, Status.CANNOT_TELL);
-        assertThat(Files.readString(file))
-                .isEqualTo(first)
+        assertThat(Files.readString(again))
+                .isEqualTo(Files.readString(file))
                 .contains("\"format\" : 1")
-                .contains("\"cluster\" :");
-        assertThat(quarantine("--previous", file.toString()).status()).isEqualTo(run.status());
+                .contains("\"cluster\" : \"case-1024\"");
     }
 
     @ParameterizedTest
@@ -249,7 +248,9 @@ class QuarantineCommandTest {
                 "{|not JSON",
                 "{}|expected a list that seatrial quarantine --out wrote",
                 "{\"format\": 2, \"drain\": []}|format 1",
-                "{\"format\": 1, \"drain\": [], \"cluster\": \"other\"}|is about cluster other"
+                "{\"format\": 1, \"drain\": [], \"cluster\": \"other\"}|is about cluster other",
+                "{\"format\": 1, \"drain\": [], \"cluster\": \"case-1024\"}|started: expected when the run began",
+                "{\"format\": 1, \"drain\": [], \"cluster\": \"case-1024\", \"started\": \"2999-01-01T00:00:00Z\"}|began after"
             })
     void an_earlier_list_that_is_none_is_refused(String text, String why) throws IOException {
         Path file = Files.writeString(folder.resolve("q.json"), text);
@@ -265,6 +266,6 @@ class QuarantineCommandTest {
                 quarantine("--out", folder.resolve("no/such/q.json").toString());
 
         assertThat(run.status()).isEqualTo(Status.USAGE);
-        assertThat(run.err()).contains("--out: cannot write").contains("no such file");
+        assertThat(run.err()).contains("--out: cannot write").contains("expected a file in a folder that is there");
     }
 }

@@ -20,6 +20,9 @@ final class Migrations {
     /** In the order in which they are applied; the first one is number 1. */
     static final List<String> STEPS = List.of("runs-and-their-values");
 
+    private static final String TABLE = "CREATE TABLE IF NOT EXISTS migrations("
+            + "number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied BIGINT NOT NULL)";
+
     private final Dialect dialect;
     private final Connection connection;
     private final String store;
@@ -41,25 +44,19 @@ final class Migrations {
         requireKnown(applied());
     }
 
-    private void step(int number) throws SQLException {
-        dialect.begin(connection);
-        try (Statement statement = connection.createStatement()) {
-            statement.execute(
-                    dialect.sql(
-                            "CREATE TABLE IF NOT EXISTS migrations(number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied BIGINT NOT NULL)"));
-            if (number > newest(statement)) {
-                for (String sql : statements(number)) {
-                    statement.execute(dialect.sql(sql));
+    private int step(int number) throws SQLException {
+        return Transaction.commit(dialect, connection, () -> {
+            try (Statement statement = connection.createStatement()) {
+                statement.execute(dialect.sql(TABLE));
+                if (number > newest(statement)) {
+                    for (String sql : statements(number)) {
+                        statement.execute(dialect.sql(sql));
+                    }
+                    write(number);
                 }
-                write(number);
+                return number;
             }
-            connection.commit();
-        } catch (SQLException e) {
-            connection.rollback();
-            throw e;
-        } finally {
-            connection.setAutoCommit(true);
-        }
+        });
     }
 
     private void write(int number) throws SQLException {

@@ -29,25 +29,23 @@ final class RunWriter {
     }
 
     Stored write(RunDigest run) throws SQLException {
-        dialect.begin(connection);
         try {
-            Optional<Long> id = insert(run.run());
-            if (id.isEmpty()) {
-                connection.rollback();
-                return same(run.run()) ? Stored.KNOWN : Stored.OTHER_CONTENT;
-            }
-            asks(id.get(), run.asks());
-            values(id.get(), run);
-            verdicts(id.get(), run);
-            connection.commit();
-            return Stored.ADDED;
+            return Transaction.commit(dialect, connection, () -> insertWhole(run));
         } catch (SQLException | RuntimeException e) {
             forget();
-            rollback(e);
             throw e;
-        } finally {
-            connection.setAutoCommit(true);
         }
+    }
+
+    private Stored insertWhole(RunDigest run) throws SQLException {
+        Optional<Long> id = insert(run.run());
+        if (id.isEmpty()) {
+            return same(run.run()) ? Stored.KNOWN : Stored.OTHER_CONTENT;
+        }
+        asks(id.get(), run.asks());
+        values(id.get(), run);
+        verdicts(id.get(), run);
+        return Stored.ADDED;
     }
 
     /** What a transaction that failed made has no ids any more. */
@@ -55,14 +53,6 @@ final class RunWriter {
         classes.clear();
         series.clear();
         questions.clear();
-    }
-
-    private void rollback(Exception failure) {
-        try {
-            connection.rollback();
-        } catch (SQLException e) {
-            failure.addSuppressed(e); // never replaces what led there
-        }
     }
 
     private Optional<Long> insert(StoredRun run) throws SQLException {

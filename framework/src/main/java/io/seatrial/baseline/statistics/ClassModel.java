@@ -93,7 +93,8 @@ public final class ClassModel {
      * @param rounds rounds of the run to come, at least 1; they only matter if accepted runs had several
      */
     public double detectable(double alpha, double power, int rounds) {
-        return scatter.detectable(alpha, power, rounds);
+        double effect = scatter.reach(rounds).detectable(alpha, power);
+        return Double.isNaN(effect) ? Double.POSITIVE_INFINITY : effect;
     }
 
     /** Return the probability that a subject which gets worse by {@code effect} is found by a test at {@code alpha}. */
@@ -103,7 +104,7 @@ public final class ClassModel {
 
     /** As {@link #power(double, double, int)}, where only a shift of more than {@code tolerance} counts. */
     public double power(double effect, double alpha, int rounds, double tolerance) {
-        return scatter.power(effect, alpha, rounds, tolerance);
+        return scatter.reach(rounds).power(effect, alpha, tolerance);
     }
 
     /** Return the fewest rounds with which {@code effect} is found with a probability of {@code power}; empty if no number suffices. */

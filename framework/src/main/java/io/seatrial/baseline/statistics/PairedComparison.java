@@ -13,7 +13,8 @@ import java.util.stream.DoubleStream;
  * <p>The rounds of one run share the state of that day, so their own scatter is too small a yardstick. What the subjects of a class
  * scatter beyond it is taken for the scatter between two days, measured on the half that lies closest together: a change of less than half
  * of the class cannot hide in it. A shift that the whole class shares is left in, because one run on each side cannot tell it from the mood
- * of a day; {@link #common()} says how large it is. Correct the p of all classes together with {@link FalseDiscovery}.
+ * of a day; {@link #common()} says how large it is. The middle pair counts, so that one round on a crowded path is no change; of one round on
+ * each side nothing can be said against that, and three or more are needed. Correct the p of all classes together with {@link FalseDiscovery}.
  */
 public final class PairedComparison {
     /** Two-sided 95 %. */
@@ -21,14 +22,12 @@ public final class PairedComparison {
 
     private final List<Optional<Shift>> subjects;
     private final double common;
-    private final double typicalScale;
-    private final Tail tail;
+    private final Reach reach;
 
-    private PairedComparison(List<Optional<Shift>> subjects, double common, double typicalScale, Tail tail) {
+    private PairedComparison(List<Optional<Shift>> subjects, double common, Reach reach) {
         this.subjects = List.copyOf(subjects);
         this.common = common;
-        this.typicalScale = typicalScale;
-        this.tail = tail;
+        this.reach = reach;
     }
 
     /**
@@ -45,9 +44,9 @@ public final class PairedComparison {
         }
         double[][] pairs = new double[pre.length][];
         Arrays.setAll(pairs, i -> Relative.pairs(pre[i], post[i], better));
-        double[] means = new double[pairs.length];
-        Arrays.setAll(means, i -> Arrays.stream(pairs[i]).average().orElse(Double.NaN));
-        return compare(means, PairedNoise.of(pairs, means, steps(pre, post)));
+        double[] shifts = new double[pairs.length];
+        Arrays.setAll(shifts, i -> Relative.median(pairs[i]));
+        return compare(shifts, PairedNoise.of(pairs, shifts, steps(pre, post)));
     }
 
     private static double[] steps(double[][] pre, double[][] post) {
@@ -62,23 +61,23 @@ public final class PairedComparison {
                 .toArray();
     }
 
-    private static PairedComparison compare(double[] means, PairedNoise noise) {
+    private static PairedComparison compare(double[] shifts, PairedNoise noise) {
         double margin = noise.tail().edge(OUTSIDE_ONE_END);
         List<Optional<Shift>> subjects = new ArrayList<>();
-        for (int i = 0; i < means.length; i++) {
+        for (int i = 0; i < shifts.length; i++) {
             double scale = noise.scales()[i];
-            double mean = means[i];
+            double shift = shifts[i];
             subjects.add(
-                    Double.isNaN(mean)
+                    Double.isNaN(shift)
                             ? Optional.empty()
                             : Optional.of(new Shift(
-                                    mean,
-                                    mean - margin * scale,
-                                    mean + margin * scale,
-                                    noise.tail().survival(mean / scale),
-                                    noise.tail().survival(-mean / scale))));
+                                    shift,
+                                    shift - margin * scale,
+                                    shift + margin * scale,
+                                    noise.tail().survival(shift / scale),
+                                    noise.tail().survival(-shift / scale))));
         }
-        return new PairedComparison(subjects, Relative.median(means), Relative.median(noise.scales()), noise.tail());
+        return new PairedComparison(subjects, Relative.median(shifts), Reach.of(noise.scales(), noise.tail()));
     }
 
     /** Return by position in the class how each subject moved; empty where it has no pair of rounds, or no value above 0 before. */
@@ -92,13 +91,13 @@ public final class PairedComparison {
     }
 
     /**
-     * Return how large a relative shift of a typical subject must be to be found with a probability of {@code power} by a test at
-     * {@code alpha}; NaN where nothing was measured.
+     * Return how large a relative shift must be to be found with a probability of {@code power} by a test at {@code alpha}, on average over
+     * the subjects; NaN where nothing was measured.
      *
      * @param alpha the largest p that counts, one-sided; for the only finding among n tests it is q / n
-     * @param power at least a half
+     * @param power above 0 and below 1
      */
     public double detectable(double alpha, double power) {
-        return typicalScale * (tail.edge(alpha) + tail.edge(1 - power));
+        return reach.detectable(alpha, power);
     }
 }

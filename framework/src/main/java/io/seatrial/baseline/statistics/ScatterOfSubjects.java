@@ -14,11 +14,6 @@ final class ScatterOfSubjects {
     /** A shift of everything: no rate at all, or a time that doubled. */
     private static final double TOTAL = 1;
 
-    /** No shift that is planned for is larger. */
-    private static final double LARGEST_EFFECT = 1e3;
-
-    private static final int MOST_SCALES = 500;
-
     /** In scales. Heavy tails reach so far once in some thousand values, a fault of a few percent in nearly every one. */
     private static final double FAR_OUT = 10;
 
@@ -80,35 +75,13 @@ final class ScatterOfSubjects {
         return Math.sqrt(Math.max(variance * factor, variances.least()[subject]));
     }
 
-    double power(double effect, double alpha, int roundsNow, double tolerance) {
-        return power(effect, tail.edge(alpha), scales(roundsNow), tolerance);
-    }
-
-    private double power(double effect, double edge, double[] scales, double tolerance) {
-        return Arrays.stream(scales)
-                .map(scale -> tail.survival(Math.max(edge, tolerance / scale) - effect / scale))
-                .average()
-                .orElse(0);
-    }
-
-    double detectable(double alpha, double power, int roundsNow) {
-        double[] scales = scales(roundsNow);
-        double edge = tail.edge(alpha);
-        return scales.length == 0
-                ? Double.POSITIVE_INFINITY
-                : Crossing.of(effect -> 1 - power(effect, edge, scales, 0), 1 - power, 0, LARGEST_EFFECT);
-    }
-
-    /** Of a large class some subjects: quantiles of their scales stand for all of them. */
-    private double[] scales(int roundsNow) {
-        double[] all = IntStream.range(0, variances.ofRun().length)
+    /** What a run with so many rounds can find. */
+    Reach reach(int roundsNow) {
+        double[] scales = IntStream.range(0, variances.ofRun().length)
                 .filter(i -> variances.runs()[i] > 1)
                 .mapToDouble(i -> scale(i, roundsNow))
-                .sorted()
                 .toArray();
-        double[] some = new double[Math.min(all.length, MOST_SCALES)];
-        Arrays.setAll(some, i -> all[(int) ((i + 0.5) * all.length / some.length)]);
-        return some;
+        return Reach.of(scales, tail);
     }
 
     /** Return the variance of the median of the subjects in one run: the common mode of a class cannot be known better. */

@@ -5,6 +5,7 @@ import io.seatrial.measurement.Message;
 import io.seatrial.report.RunReport;
 import io.seatrial.report.page.SummaryPage;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -21,6 +22,9 @@ public final class HtmlReport {
     public static final String FILE = "index.html";
     /** Long enough for 50,000 results on a slow machine. */
     public static final Duration DEADLINE = Duration.ofMinutes(5);
+
+    /** How the folder begins in which the generator works. */
+    private static final String WORK = ".allure-";
 
     private HtmlReport() {}
 
@@ -59,7 +63,8 @@ public final class HtmlReport {
         Path work = null;
         try {
             Files.createDirectories(runFolder);
-            work = Files.createTempDirectory(runFolder, ".allure-");
+            removeLeft(runFolder);
+            work = Files.createTempDirectory(runFolder, WORK);
             return generate(generator.get(), work, runFolder, results, report, deadline);
         } catch (IOException e) {
             return Optional.of(failed(e.toString()));
@@ -86,6 +91,13 @@ public final class HtmlReport {
         }
         Files.move(page, runFolder.resolve(FILE), StandardCopyOption.REPLACE_EXISTING);
         return Optional.empty();
+    }
+
+    /** A generator that was killed together with its run leaves its folder, which belongs to no report. */
+    private static void removeLeft(Path runFolder) throws IOException {
+        try (DirectoryStream<Path> left = Files.newDirectoryStream(runFolder, WORK + "*")) {
+            left.forEach(HtmlReport::delete);
+        }
     }
 
     private static Message failed(String cause) {

@@ -1,6 +1,7 @@
 package io.seatrial.report.page;
 
 import io.seatrial.measurement.Conditions;
+import io.seatrial.measurement.Direction;
 import io.seatrial.measurement.Evidence;
 import io.seatrial.measurement.Histogram;
 import io.seatrial.measurement.Measurement;
@@ -184,11 +185,23 @@ public final class Pictures {
         return last(survey.of(subject)).map(Measurement::value).orElse(OptionalLong.empty());
     }
 
-    /** The last attempt that has a value: retests come later. */
+    /** The last attempt that has a value, since retests come later; of several rounds the median, of an even number the worse of the middle two. */
     private static Optional<Measurement> last(List<Measurement> measurements) {
-        return measurements.stream()
+        List<Measurement> known = measurements.stream()
                 .filter(measurement -> measurement.value().isPresent())
-                .reduce((first, second) -> second);
+                .sorted(Comparator.comparingInt(
+                                (Measurement one) -> -one.provenance().attempt())
+                        .thenComparingLong(one -> one.value().getAsLong()))
+                .toList();
+        long rounds = known.stream()
+                .filter(one ->
+                        one.provenance().attempt() == known.get(0).provenance().attempt())
+                .count();
+        if (known.isEmpty()) {
+            return Optional.empty();
+        }
+        boolean lowest = known.get(0).metric().better() == Direction.HIGHER_IS_BETTER;
+        return Optional.of(known.get((int) (lowest ? (rounds - 1) / 2 : rounds / 2)));
     }
 
     /** Limit and baseline of the criteria of a survey, each only where all of them agree: a picture must not show one of several. */

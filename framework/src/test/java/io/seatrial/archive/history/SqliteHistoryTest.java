@@ -87,6 +87,36 @@ class SqliteHistoryTest implements HistoryStoreContract {
                 .hasMessageContaining(file().toString());
     }
 
+    /** The store may have no more pages than it has: the same as a disk that is full. */
+    @Test
+    void a_full_disk_is_told_and_what_was_stored_stays(@TempDir Path elsewhere) throws Exception {
+        Nights nights = new Nights(elsewhere, "alpha");
+        RunDigest first = RunDigest.of(nights.night(1, Nights.BANDWIDTH, new Long[] {1L}));
+        Long[] many = java.util.stream.IntStream.range(0, 5_000)
+                .mapToObj(Long::valueOf)
+                .toArray(Long[]::new);
+        RunDigest second = RunDigest.of(nights.night(2, Nights.BANDWIDTH, many));
+        Sqlite full = new Sqlite(file());
+        open().close();
+        try (Connection connection = full.connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute("PRAGMA max_page_count = 60");
+            RunWriter writer = new RunWriter(full, connection);
+            assertThat(writer.write(first)).isEqualTo(HistoryStore.Stored.ADDED);
+            assertThatThrownBy(() -> writer.write(second))
+                    .isInstanceOfSatisfying(
+                            SQLException.class,
+                            e -> assertThat(full.explain(e))
+                                    .hasMessageContaining("the disk is full")
+                                    .hasMessageContaining("import it again"));
+            assertThat(writer.write(first)).isEqualTo(HistoryStore.Stored.KNOWN);
+        }
+        try (HistoryStore store = open()) {
+            assertThat(store.queries().runs("alpha", 9)).containsExactly(first.run());
+            assertThat(store.add(second)).isEqualTo(HistoryStore.Stored.ADDED);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

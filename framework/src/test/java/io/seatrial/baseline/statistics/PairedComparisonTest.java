@@ -73,6 +73,29 @@ class PairedComparisonTest {
     }
 
     @Test
+    void one_round_on_a_crowded_path_is_no_change() {
+        double[][] pre = rounds(64, 200_000_000_000L, 0.002, 14);
+        double[][] post = rounds(64, 200_000_000_000L, 0.002, 15);
+        post[5][2] *= 0.8;
+        Shift shift = PairedComparison.of(pre, post, Direction.HIGHER_IS_BETTER)
+                .subjects()
+                .get(5)
+                .orElseThrow();
+        assertThat(shift.relative()).isCloseTo(0, within(0.005));
+        assertThat(shift.pWorse()).isGreaterThan(0.01);
+    }
+
+    @Test
+    void what_is_detectable_grows_with_what_is_asked() {
+        PairedComparison compared = PairedComparison.of(
+                rounds(64, 10_000, 0.01, 16), rounds(64, 10_000, 0.01, 17), Direction.LOWER_IS_BETTER);
+        double effect = compared.detectable(0.001, 0.8);
+        assertThat(effect).isPositive().isLessThan(0.2);
+        assertThat(compared.detectable(0.00001, 0.8)).isGreaterThan(effect);
+        assertThat(compared.detectable(0.001, 0.95)).isGreaterThan(effect);
+    }
+
+    @Test
     void one_round_on_each_side_is_judged_by_the_scatter_of_the_class() {
         double[][] pre = rounds(128, 10_000, 0.01, 10);
         double[][] post = rounds(128, 10_000, 0.01, 11);

@@ -106,15 +106,18 @@ class HtmlReportTest {
     }
 
     @Test
-    void replaces_the_page_of_an_earlier_call() throws IOException {
+    void replaces_the_page_of_an_earlier_call_and_what_one_left_that_was_killed() throws IOException {
         RunReport report = SampleRun.ofLinks(8, Outcome.REJECTED);
         Path results = results(report);
         Files.writeString(folder.resolve("index.html"), "old");
+        Path left = Files.createDirectories(folder.resolve(".allure-123").resolve("home"));
+        Files.writeString(left.resolve("half"), "of a page");
 
         HtmlReport.write(folder, results, report, NO_HISTORY, HtmlReport.DEADLINE);
 
         assertThat(folder.resolve("index.html")).isRegularFile().isNotEmptyFile();
         assertThat(Files.size(folder.resolve("index.html"))).isGreaterThan(1_000_000);
+        assertThat(folder.resolve(".allure-123")).doesNotExist();
     }
 
     private Path results(RunReport report) {

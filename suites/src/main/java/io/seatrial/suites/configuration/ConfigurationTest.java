@@ -26,6 +26,7 @@ public class ConfigurationTest {
     private static Survey gid;
     private static Survey linkLayer;
     private static Survey pcie;
+    private static Survey nic;
     private static Survey nccl;
 
     @BeforeAll
@@ -37,6 +38,7 @@ public class ConfigurationTest {
         gid = testbed.read(settingOfEachPort("configuration.gid", Setting.GID));
         linkLayer = testbed.read(settingOfEachPort("configuration.link-layer", Setting.LINK_LAYER));
         pcie = testbed.read(settingOfEachPort("configuration.pcie", Setting.PCIE));
+        nic = testbed.read(settingOfEachPort("configuration.nic", Setting.NIC));
         nccl = testbed.read(settingOfEachHost("configuration.nccl", Setting.NCCL));
     }
 
@@ -98,6 +100,16 @@ public class ConfigurationTest {
     @EachPort(criterion = "configuration.link-layer.class")
     void has_the_link_layer_of_its_class(SubjectId port, Criterion theClass) {
         assertThat(linkLayer).of(port).isWithin(theClass);
+    }
+
+    @EachPort(criterion = "configuration.nic.expect")
+    void has_its_firmware(SubjectId port, Criterion expected) {
+        assertThat(nic).of(port).isWithin(expected);
+    }
+
+    @EachPort(criterion = "configuration.nic.class")
+    void has_board_and_firmware_of_its_class(SubjectId port, Criterion theClass) {
+        assertThat(nic).of(port).isWithin(theClass);
     }
 
     @EachPort(criterion = "configuration.pcie.expect")

@@ -1,0 +1,238 @@
+package io.seatrial.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.seatrial.archive.AskRecord;
+import io.seatrial.archive.Closing;
+import io.seatrial.archive.RoundRecord;
+import io.seatrial.archive.RunArchive;
+import io.seatrial.archive.RunHeader;
+import io.seatrial.inventory.Cluster;
+import io.seatrial.inventory.ClusterFile;
+import io.seatrial.measurement.Conditions;
+import io.seatrial.measurement.Direction;
+import io.seatrial.measurement.Measurement;
+import io.seatrial.measurement.Metric;
+import io.seatrial.measurement.Provenance;
+import io.seatrial.measurement.Unit;
+import io.seatrial.plan.Flow;
+import io.seatrial.plan.Patterns;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.ToLongFunction;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Baselines by the command line, from runs that are written instead of measured. */
+class BaselineCommandTest {
+    private static final Instant DAWN = Instant.parse("2026-02-01T06:00:00Z");
+    private static final Metric GOODPUT =
+            new Metric("bandwidth.goodput", Unit.BITS_PER_SECOND, Direction.HIGHER_IS_BETTER);
+
+    @TempDir
+    private Path folder;
+
+    private Path cluster;
+    private Cluster declared;
+    private List<Flow> flows;
+
+    @BeforeEach
+    void copy() {
+        cluster = VirtualCopy.in(folder);
+        declared = ClusterFile.read(cluster);
+        flows = Patterns.eachLinkAlone().rounds(declared).stream()
+                .flatMap(round -> round.flows().stream())
+                .toList();
+    }
+
+    private String one() {
+        return flows.get(0).id();
+    }
+
+    private void run(int number, boolean countable, ToLongFunction<Flow> value) {
+        Instant at = DAWN.plusSeconds(86_400L * number);
+        RunHeader header = new RunHeader(
+                RunHeader.FORMAT,
+                "run-" + number,
+                declared.name(),
+                declared.hash(),
+                "bringup",
+                1,
+                at,
+                List.of("gpu-01", "gpu-02", "gpu-03", "gpu-04"),
+                Map.of(),
+                "0");
+        RunArchive archive = RunArchive.create(folder.resolve("runs"), header, cluster);
+        archive.append(new AskRecord(
+                "bandwidth.alone", GOODPUT, 1, flows.stream().map(Flow::id).toList()));
+        List<Measurement> measured = new ArrayList<>();
+        flows.forEach(flow -> measured.add(measured(flow, value.applyAsLong(flow), at)));
+        archive.append(new RoundRecord("bandwidth.alone", 0, 0, measured));
+        archive.close(new Closing("ACCEPTED", 0, at, countable, List.of()));
+    }
+
+    private static Measurement measured(Flow flow, long value, Instant at) {
+        return new Measurement(
+                GOODPUT,
+                flow.subject(),
+                OptionalLong.of(value),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Map.of(),
+                new Conditions(Map.of("fabric", "virtual-tcp", "path-class", "within-leaf")),
+                new Provenance(0, 0, at, at, "probe", ""));
+    }
+
+    /** 200 Mb/s, and one megabit more each night. */
+    private void nights(int count) {
+        for (int night = 1; night <= count; night++) {
+            long value = 200_000_000 + night * 1_000_000L;
+            run(night, true, flow -> value);
+        }
+    }
+
+    private CommandLineRun baseline(String command, String... more) {
+        List<String> line = new ArrayList<>(List.of("baseline", command, "--cluster", cluster.toString()));
+        if (!command.equals("show")) {
+            line.addAll(List.of("--runs", folder.resolve("runs").toString()));
+        }
+        line.addAll(Arrays.asList(more));
+        return CommandLineRun.of(line.toArray(String[]::new));
+    }
+
+    @Test
+    void three_runs_are_proposed_accepted_and_shown_with_who_and_why() {
+        nights(3);
+        CommandLineRun proposed = baseline("propose");
+        assertThat(proposed.status()).as(proposed.text()).isZero();
+        assertThat(proposed.text()).contains("runs: run-1, run-2, run-3").contains("8 subjects, 3 runs");
+        assertThat(Files.exists(cluster.resolve("baseline.json"))).isFalse();
+        assertThat(baseline("accept", "--by", "Ada", "--reason", "bring-up is done")
+                        .status())
+                .isZero();
+        CommandLineRun shown = baseline("show");
+        assertThat(shown.status()).as(shown.text()).isZero();
+        assertThat(shown.text())
+                .contains("by Ada, because bring-up is done")
+                .contains("virtual: says nothing about hardware")
+                .contains("limit: bandwidth.alone")
+                .contains("26.25 % is left");
+    }
+
+    @Test
+    void what_each_run_gave_of_a_subject_is_shown() {
+        nights(3);
+        baseline("accept");
+        assertThat(baseline("show", "--subject", one()).text())
+                .containsSubsequence("run-1  201 Mb/s", "run-2  202 Mb/s", "run-3  203 Mb/s");
+        CommandLineRun unknown = baseline("show", "--subject", "nobody");
+        assertThat(unknown.status()).isEqualTo(2);
+        assertThat(unknown.text()).contains("holds nothing of 'nobody'");
+    }
+
+    @Test
+    void more_runs_are_taken_where_more_are_asked_for() {
+        nights(5);
+        assertThat(baseline("propose").text()).contains("runs: run-3, run-4, run-5\n");
+        assertThat(baseline("propose", "--last", "5").text()).contains("runs: run-1, run-2, run-3, run-4, run-5\n");
+        assertThat(baseline("propose", "--last", "0").status()).isEqualTo(2);
+    }
+
+    @Test
+    void a_worse_value_is_an_objection_until_it_is_left_out_by_name_with_a_reason() {
+        nights(3);
+        run(4, true, flow -> flow.id().equals(one()) ? 150_000_000 : 200_000_000);
+        CommandLineRun proposed = baseline("propose", "--last", "4");
+        assertThat(proposed.status()).isEqualTo(1);
+        assertThat(proposed.text()).contains("objection: " + one()).contains("--without \"run-4:" + one() + "\"");
+        assertThat(baseline("accept", "--last", "4").status()).isEqualTo(2);
+        String name = "run-4:" + one();
+        assertThat(baseline("propose", "--last", "4", "--without", name).status())
+                .isZero();
+        CommandLineRun silent = baseline("accept", "--last", "4", "--without", name);
+        assertThat(silent.status()).isEqualTo(2);
+        assertThat(silent.text()).contains("expected a reason");
+        assertThat(baseline("accept", "--last", "4", "--without", name, "--reason", "cable was pulled")
+                        .status())
+                .isZero();
+        assertThat(baseline("show").text())
+                .contains("left out: bandwidth.alone, " + one() + " in run run-4: 150 Mb/s (by name)");
+    }
+
+    @Test
+    void what_is_to_be_left_out_and_is_not_there_is_refused() {
+        nights(3);
+        CommandLineRun half = baseline("propose", "--without", "run-1");
+        assertThat(half.status()).isEqualTo(2);
+        assertThat(half.text()).contains("--without: expected RUN:SUBJECT");
+        CommandLineRun absent = baseline("propose", "--without", "run-9:" + one());
+        assertThat(absent.status()).isEqualTo(1);
+        assertThat(absent.text()).contains("Run run-9 has no value of " + one() + " that disagrees");
+    }
+
+    @Test
+    void what_would_change_is_shown_before_it_is_accepted_and_what_was_replaced_after() throws IOException {
+        nights(3);
+        baseline("accept", "--by", "Ada");
+        for (int night = 4; night <= 6; night++) {
+            run(night, true, flow -> flow.id().equals(one()) ? 192_000_000 : 204_000_000);
+        }
+        CommandLineRun diff = baseline("diff");
+        assertThat(diff.status()).as(diff.text()).isZero();
+        assertThat(diff.text())
+                .contains("half of the subjects 0.99 % better")
+                .contains(one() + ": 202 Mb/s -> 192 Mb/s, 4.95 % worse");
+        byte[] before = Files.readAllBytes(cluster.resolve("baseline.json"));
+        assertThat(baseline("accept", "--by", "Bob", "--reason", "new cables").status())
+                .isZero();
+        assertThat(Files.readAllBytes(cluster.resolve("baseline.json"))).isNotEqualTo(before);
+        assertThat(baseline("show").text()).contains("by Bob").contains("by Ada, 3 runs, SHA-256 ");
+    }
+
+    @Test
+    void a_reference_beyond_a_declared_limit_is_said_loudly_and_first() {
+        for (int night = 1; night <= 3; night++) {
+            run(night, true, flow -> 150_000_000);
+        }
+        assertThat(baseline("propose").text()).contains("BEYOND ITS LIMIT: bandwidth.alone");
+    }
+
+    @Test
+    void without_a_baseline_there_is_nothing_to_show_or_to_compare_with() {
+        nights(3);
+        for (String command : List.of("show", "diff")) {
+            CommandLineRun none = baseline(command);
+            assertThat(none.status()).isEqualTo(2);
+            assertThat(none.text()).contains("no baseline.json in").contains("seatrial baseline accept");
+        }
+    }
+
+    @Test
+    void runs_that_do_not_count_are_not_taken_and_refused_by_name() {
+        nights(2);
+        run(3, false, flow -> 200_000_000);
+        assertThat(baseline("accept").status()).isEqualTo(2);
+        CommandLineRun named = baseline("propose", "--run", "run-1", "--run", "run-2", "--run", "run-3");
+        assertThat(named.status()).isEqualTo(1);
+        assertThat(named.text()).contains("Run run-3 does not count");
+    }
+
+    @Test
+    void a_plan_says_how_many_rounds_a_loss_takes_that_is_as_large_as_tolerated() {
+        nights(4);
+        assertThat(baseline("accept", "--last", "4").status()).isZero();
+        CommandLineRun plan = CommandLineRun.of("plan", "--cluster", cluster.toString(), "--profile", "nightly");
+        assertThat(plan.status()).as(plan.text()).isZero();
+        assertThat(plan.text()).contains("baseline of bandwidth.alone (within-leaf): a loss of 15 %");
+    }
+}
