@@ -1,5 +1,6 @@
 package io.seatrial.archive;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +55,7 @@ public record RunHeader(
     }
 
     /** Tell whether lines are as they are, and no manifest says that all is there. */
+    @JsonIgnore // said by the format
     public boolean isPlain() {
         return format == PLAIN;
     }
