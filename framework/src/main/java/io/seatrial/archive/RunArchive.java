@@ -382,6 +382,25 @@ public final class RunArchive {
     }
 
     /**
+     * Return why nothing should be learned or done from this folder: changed after it was sealed, not come to its end, or half closed. An
+     * archive that was constructed has no end and no manifest, and no doubt for that. Every file is read once.
+     *
+     * @throws ArchiveException if the manifest is not in canonical form
+     */
+    public Optional<Doubt> doubt() {
+        Optional<Doubt> changed = manifest()
+                .flatMap(manifest -> manifest.check(folder).stream().findFirst())
+                .map(difference -> Doubt.changed(header.run(), difference));
+        if (changed.isPresent() || header.constructed().isPresent()) {
+            return changed;
+        }
+        if (!Files.exists(folder.resolve(CLOSED))) {
+            return Optional.of(Doubt.unfinished(header.run()));
+        }
+        return isHalfClosed() ? Optional.of(Doubt.halfClosed(header.run())) : Optional.empty();
+    }
+
+    /**
      * Return what belongs to the run, empty for one that is not sealed.
      *
      * @throws ArchiveException if the manifest is not in canonical form

@@ -101,12 +101,15 @@ public record Proposal(
 
     private static List<Message> objectionsToRuns(List<SourceRun> runs) {
         List<Message> objections = new ArrayList<>();
-        runs.stream()
+        runs.forEach(run -> run.doubt().ifPresent(objections::add));
+        List<SourceRun> believed =
+                runs.stream().filter(run -> run.doubt().isEmpty()).toList();
+        believed.stream()
                 .filter(run -> !run.countable())
                 .forEach(run -> objections.add(Message.of("baseline.run-not-countable", "run", run.id())));
         // one run may name several, for RDMA and for sockets; what counts is that every run names the same
         List<String> fabrics =
-                runs.stream().map(SourceRun::fabric).distinct().sorted().toList();
+                believed.stream().map(SourceRun::fabric).distinct().sorted().toList();
         if (fabrics.size() > 1) {
             objections.add(Message.of("baseline.runs-of-several-fabrics", "fabrics", String.join("; ", fabrics)));
         }

@@ -1,8 +1,11 @@
 package io.seatrial.baseline;
 
+import io.seatrial.measurement.Message;
 import io.seatrial.measurement.RoundValues;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * A run from which a baseline may be learned.
@@ -12,12 +15,25 @@ import java.util.Objects;
  * @param countable whether nothing failed in it and every asked declared limit passed
  * @param fabric the fabric that it measured, as in the condition {@code fabric}
  * @param values what its rounds gave
+ * @param doubt why its folder is not believed; then nothing else of it counts
  */
-public record SourceRun(String id, Instant at, boolean countable, String fabric, RoundValues values) {
+public record SourceRun(
+        String id, Instant at, boolean countable, String fabric, RoundValues values, Optional<Message> doubt) {
     public SourceRun {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(at, "at");
         Objects.requireNonNull(fabric, "fabric");
         Objects.requireNonNull(values, "values");
+        Objects.requireNonNull(doubt, "doubt");
+    }
+
+    /** A run whose folder is as it was closed. */
+    public SourceRun(String id, Instant at, boolean countable, String fabric, RoundValues values) {
+        this(id, at, countable, fabric, values, Optional.empty());
+    }
+
+    /** A run whose folder is not believed, so that nothing of it was read. */
+    public static SourceRun doubtful(String id, Instant at, Message doubt) {
+        return new SourceRun(id, at, false, "", RoundValues.of(List.of()), Optional.of(doubt));
     }
 }

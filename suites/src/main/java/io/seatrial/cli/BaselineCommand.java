@@ -1,6 +1,7 @@
 package io.seatrial.cli;
 
 import io.seatrial.archive.Closing;
+import io.seatrial.archive.Doubt;
 import io.seatrial.archive.RunArchive;
 import io.seatrial.baseline.Acceptance;
 import io.seatrial.baseline.Baseline;
@@ -14,6 +15,7 @@ import io.seatrial.criteria.Criteria;
 import io.seatrial.criteria.FairRounds;
 import io.seatrial.criteria.Profile;
 import io.seatrial.inventory.Cluster;
+import io.seatrial.measurement.Message;
 import io.seatrial.run.ReplayTestbed;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -114,6 +116,13 @@ final class BaselineCommand {
             if (!archive.header().cluster().equals(cluster.name())) {
                 throw new UsageException("run " + archive.header().run() + " is of cluster "
                         + archive.header().cluster() + "; expected a run of " + cluster.name());
+            }
+            Optional<Doubt> doubt = archive.doubt();
+            if (doubt.isPresent()) {
+                return SourceRun.doubtful(
+                        archive.header().run(),
+                        archive.header().started(),
+                        Message.of("baseline.run-in-doubt", "why", DoubtfulRun.text(doubt.get())));
             }
             Prepared prepared = JudgeCommand.prepared(archive, Optional.empty());
             return new SourceRun(

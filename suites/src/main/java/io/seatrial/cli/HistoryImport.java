@@ -1,6 +1,7 @@
 package io.seatrial.cli;
 
 import io.seatrial.archive.ArchiveException;
+import io.seatrial.archive.Doubt;
 import io.seatrial.archive.RunArchive;
 import io.seatrial.archive.RunHeader;
 import io.seatrial.archive.history.HistoryStore;
@@ -31,7 +32,7 @@ import picocli.CommandLine.Spec;
             "0:every finished run is in the store",
             "1:a folder is damaged, or differs from what the store holds of it; all others are stored",
             "2:wrong usage, or no store",
-            "3:there is no run to import",
+            "3:there is no finished run to import",
             "4:the store could not be written"
         })
 final class HistoryImport implements Callable<Integer> {
@@ -79,7 +80,10 @@ final class HistoryImport implements Callable<Integer> {
             out.println("imported " + added + ", there already " + known + ", left out " + left.size() + ", damaged "
                     + damaged.size() + "; history: " + store.address().text());
         }
-        return damaged.isEmpty() ? Status.HOLDS : Status.DOES_NOT_HOLD;
+        if (!damaged.isEmpty()) {
+            return Status.DOES_NOT_HOLD;
+        }
+        return added + known == 0 ? Status.CANNOT_TELL : Status.HOLDS; // only what was left out
     }
 
     /** A damaged folder is no reason to leave out the others. */
@@ -90,16 +94,23 @@ final class HistoryImport implements Callable<Integer> {
             if (header.constructed().isPresent()) {
                 left.add(folder + ": nothing was measured there, it is constructed from "
                         + header.constructed().get());
-            } else if (archive.closing().isEmpty()) {
-                left.add(folder + ": did not come to its end; 'seatrial run --resume " + header.run()
-                        + "' goes on with it");
             } else if (!verify && store.queries().holds(header.cluster(), header.run())) {
                 known++;
             } else {
-                count(store.add(RunDigest.of(archive)), folder);
+                archive.doubt()
+                        .ifPresentOrElse(
+                                doubt -> leave(doubt, folder), () -> count(store.add(RunDigest.of(archive)), folder));
             }
         } catch (ArchiveException | UncheckedIOException | IllegalArgumentException e) {
             damaged.add(folder + ": damaged, not imported: " + e.getMessage());
+        }
+    }
+
+    private void leave(Doubt doubt, Path folder) {
+        if (doubt.kind() == Doubt.Kind.CHANGED) {
+            damaged.add(folder + ": damaged, not imported: " + DoubtfulRun.text(doubt));
+        } else {
+            left.add(folder + ": " + DoubtfulRun.text(doubt));
         }
     }
 

@@ -1,5 +1,6 @@
 package io.seatrial.cli;
 
+import io.seatrial.archive.Doubt;
 import io.seatrial.archive.Folders;
 import io.seatrial.archive.RunArchive;
 import io.seatrial.baseline.BaselineFile;
@@ -13,6 +14,7 @@ import io.seatrial.inventory.HostList;
 import io.seatrial.inventory.Selection;
 import io.seatrial.report.RunReport;
 import io.seatrial.report.TerminalSummary;
+import io.seatrial.report.Texts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -94,26 +96,24 @@ final class JudgeCommand implements Callable<Integer> {
     /** @param cluster as the inputs of the run describe it now */
     static List<String> notes(RunArchive archive, Cluster cluster) {
         List<String> notes = new ArrayList<>();
-        Optional<String> constructed = archive.header().constructed();
-        if (constructed.isPresent()) {
-            notes.add("nothing here was measured: archive " + archive.header().run() + " is constructed from "
-                    + constructed.get());
-        } else if (archive.closing().isEmpty()) {
-            notes.add("run " + archive.header().run() + " did not come to its end; judged from what it measured");
-        } else if (archive.isHalfClosed()) {
-            notes.add(
-                    "run " + archive.header().run() + " crashed while it was closed: its verdict is there, the manifest"
-                            + " of its files is not; 'seatrial run' with --resume finishes it");
-        }
-        archive.manifest()
-                .flatMap(manifest -> manifest.check(archive.folder()).stream().findFirst())
-                .ifPresent(difference -> notes.add("run " + archive.header().run()
-                        + " was changed after it was closed: " + difference.text() + "; judged by what it says now"));
+        archive.header()
+                .constructed()
+                .ifPresent(from -> notes.add("nothing here was measured: archive "
+                        + archive.header().run() + " is constructed from " + from));
+        archive.doubt().map(JudgeCommand::note).ifPresent(notes::add);
         if (!archive.header().clusterHash().equals(cluster.hash())) {
             notes.add(archive.inputs().resolve("cluster.yaml")
                     + " was changed after the run; judged by what it says now");
         }
         return notes;
+    }
+
+    private static String note(Doubt doubt) {
+        return switch (doubt.kind()) {
+            case CHANGED -> Texts.sentence(doubt.said()) + "; judged by what it says now";
+            case UNFINISHED -> Texts.sentence(doubt.said()) + "; judged from what it measured";
+            case HALF_CLOSED -> DoubtfulRun.text(doubt);
+        };
     }
 
     /** Return a run's inputs as they were used, perhaps with other criteria. */

@@ -56,8 +56,8 @@ final class TwoRuns {
             throw new UsageException("compare: run " + then.run() + " is of cluster " + then.cluster() + ", run "
                     + now.run() + " of cluster " + now.cluster() + "; expected two runs of one cluster");
         }
-        refuseOpen(before);
-        refuseOpen(after);
+        DoubtfulRun.refuse("compare", before);
+        DoubtfulRun.refuse("compare", after);
         TwoRuns runs = read(before, after);
         runs.refuseOtherFabric();
         return runs;
@@ -71,14 +71,6 @@ final class TwoRuns {
             return new TwoRuns(first.join(), second);
         } catch (CompletionException e) {
             throw e.getCause() instanceof RuntimeException cause ? cause : e;
-        }
-    }
-
-    private static void refuseOpen(RunArchive archive) {
-        if (archive.closing().isEmpty() && archive.header().constructed().isEmpty()) {
-            throw new UsageException(
-                    "compare: run " + archive.header().run() + " did not come to its end; go on with run --resume "
-                            + archive.header().run() + " first");
         }
     }
 
