@@ -33,9 +33,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /** The JSON of archive files: records by their component names, subjects as {@code "flow a>b"}, quantities with their unit's symbol. */
 public final class ArchiveJson {
+    /** How the library names a place within its own sentence. */
+    private static final Pattern PLACE = Pattern.compile("\\[Source: [^\\]]*?(line: \\d+, column: \\d+)]");
+
     private ArchiveJson() {}
 
     /** Return a mapper for the files of an archive; numbers and times do not depend on the locale. */
@@ -61,10 +65,11 @@ public final class ArchiveJson {
     private interface OfValues {}
 
     /** Return why JSON could not be read, in one line, without the library's own way to name a place. */
-    static String reason(Exception failure) {
-        return failure instanceof JsonProcessingException json
+    public static String reason(Exception failure) {
+        String said = failure instanceof JsonProcessingException json
                 ? json.getOriginalMessage()
                 : String.valueOf(failure.getMessage());
+        return PLACE.matcher(said).replaceAll("$1");
     }
 
     private static SimpleModule words() {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.seatrial.archive.ArchiveJson;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -34,6 +35,9 @@ public final class BaselineFile {
 
     private static final String ANEW =
             "; learn it anew: 'seatrial baseline propose --cluster DIR', then 'seatrial baseline accept --cluster DIR'";
+    /** The list of what was accepted before stands in the file alone. */
+    private static final String MOVE_AWAY =
+            "; bring it back from a copy, or move it away, which loses its list of earlier acceptances, and then";
 
     private BaselineFile() {}
 
@@ -53,12 +57,29 @@ public final class BaselineFile {
             return Optional.of(BaselineJson.fromJson(tree(file)));
         } catch (JsonProcessingException e) {
             throw new InvalidBaselineException(
-                    file + ":" + e.getLocation().getLineNr() + ": expected JSON, got: " + e.getOriginalMessage() + ANEW,
+                    file + ":" + e.getLocation().getLineNr() + ": expected JSON, got: " + ArchiveJson.reason(e)
+                            + remedy(file),
                     e);
         } catch (IOException e) {
-            throw new InvalidBaselineException(file + ": expected a file that can be read", e);
+            throw new InvalidBaselineException(
+                    file + ": expected a file that can be read, got "
+                            + (Files.isDirectory(file) ? "a folder" : e.toString()) + "; move it away",
+                    e);
         } catch (IllegalArgumentException e) {
-            throw new InvalidBaselineException(file + ": " + e.getMessage() + ANEW, e);
+            throw new InvalidBaselineException(file + ": " + e.getMessage() + remedy(file), e);
+        }
+    }
+
+    /** A file of the first version says what came before it, and may be replaced. */
+    private static String remedy(Path file) {
+        return isFirstVersion(file) ? ANEW : MOVE_AWAY + ANEW.substring(1);
+    }
+
+    private static boolean isFirstVersion(Path file) {
+        try {
+            return tree(file).path("version").asInt() == 1;
+        } catch (IOException | IllegalArgumentException e) {
+            return false;
         }
     }
 
@@ -73,9 +94,10 @@ public final class BaselineFile {
 
     /**
      * Return the baselines that one accepted now comes after, oldest first: those that the file in the folder names, and that file. One
-     * that cannot be understood, or is of an earlier version, counts too: nobody shall replace a baseline without a trace.
+     * of the first version counts too: nobody shall replace a baseline without a trace.
      *
      * @throws IOException if the file cannot be read
+     * @throws InvalidBaselineException if it cannot be understood, because what it says of earlier ones would be lost
      */
     public static List<Origin.Predecessor> predecessors(Path folder) throws IOException {
         Path file = folder.resolve(NAME);
@@ -83,10 +105,8 @@ public final class BaselineFile {
             return List.of();
         }
         List<Origin.Predecessor> all = new ArrayList<>();
-        try {
+        if (!isFirstVersion(file)) {
             all.addAll(read(folder).orElseThrow().origin().before());
-        } catch (InvalidBaselineException e) {
-            // what came before it is lost with it
         }
         all.add(predecessor(file));
         return all;

@@ -80,13 +80,24 @@ record Gathered(Metric metric, List<String> runs, SortedMap<SubjectId, List<List
             boolean named = terms.without().contains(new Proposal.Without(runs.get(run), subject.name()));
             List<Long> others = othersThan(run, kept);
             if (named && !kept.get(run).isEmpty() && !others.isEmpty()) {
-                long median = Robust.median(others);
-                if (Math.abs(Robust.median(kept.get(run)) - median) > tolerance.room(median)) {
+                if (disagrees(run, kept, tolerance)) {
                     leftOut.add(left(key, subject, run, kept, true));
                     kept.set(run, List.of());
                 }
             }
         }
+    }
+
+    /** Off the others, or one of the two that an objection names because they are too far from each other. */
+    private boolean disagrees(int run, List<List<Long>> kept, Tolerance tolerance) {
+        long value = Robust.median(kept.get(run));
+        long others = Robust.median(othersThan(run, kept));
+        if (Math.abs(value - others) > tolerance.room(others)) {
+            return true;
+        }
+        List<Long> all = present(kept);
+        boolean extreme = value == Collections.min(all) || value == Collections.max(all);
+        return extreme && disagree(all, tolerance) && alone(kept, tolerance).isEmpty();
     }
 
     private Origin.LeftOut left(SeriesKey key, SubjectId subject, int run, List<List<Long>> kept, boolean byName) {

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * A baseline that nobody accepted yet. Where the runs disagree by more than the tolerance, the proposal says which subject and which runs,
@@ -99,6 +100,16 @@ public record Proposal(
         return new Proposal(terms, byTime, references, leftOut, objections);
     }
 
+    /** Return it with an objection where it rests on fewer runs than needed. */
+    public Proposal requiring(int needed) {
+        if (runs.size() >= needed) {
+            return this;
+        }
+        List<Message> more = new ArrayList<>(objections);
+        more.add(Message.of("baseline.too-few-runs", "runs", (long) runs.size(), "needed", (long) needed));
+        return new Proposal(terms, runs, references, leftOut, more);
+    }
+
     private static List<Message> objectionsToRuns(List<SourceRun> runs) {
         List<Message> objections = new ArrayList<>();
         runs.forEach(run -> run.doubt().ifPresent(objections::add));
@@ -176,9 +187,10 @@ public record Proposal(
 
     private Baseline baseline(Acceptance accepted) {
         if (!objections.isEmpty()) {
-            throw new IllegalStateException(
-                    "baseline: cannot be accepted, " + objections.size() + " objections, first: "
-                            + objections.get(0).key() + " " + objections.get(0).values());
+            throw new IllegalStateException("baseline of runs "
+                    + runs.stream().map(SourceRun::id).collect(Collectors.joining(", "))
+                    + ": cannot be accepted while there are objections; expected none, got "
+                    + objections.stream().map(Message::key).collect(Collectors.joining(", ")));
         }
         String fabric = runs.get(0).fabric();
         List<Origin.OfRun> sources =

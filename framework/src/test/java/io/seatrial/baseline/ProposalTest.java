@@ -99,6 +99,21 @@ class ProposalTest {
     }
 
     @Test
+    void fewer_runs_than_needed_are_an_objection() {
+        assertThat(propose(Runs.three()).requiring(3).objections()).isEmpty();
+        assertThat(propose(Runs.three().subList(0, 2)).requiring(3).objections())
+                .extracting(Message::key)
+                .containsExactly("baseline.too-few-runs");
+    }
+
+    @Test
+    void of_a_run_whose_folder_is_not_believed_nothing_counts() {
+        List<SourceRun> runs = Runs.three();
+        runs.add(SourceRun.doubtful("run-4", Runs.DAWN, Message.of("baseline.run-in-doubt", "why", "cut off")));
+        assertThat(objections(runs)).containsExactly("baseline.run-in-doubt");
+    }
+
+    @Test
     void a_single_run_is_accepted_by_name_with_a_reason() {
         Proposal single = propose(Runs.three().subList(0, 1));
         assertThat(single.acceptSingle(by("Ada", "first run after bring-up"))

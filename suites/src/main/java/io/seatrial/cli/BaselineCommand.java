@@ -7,6 +7,7 @@ import io.seatrial.baseline.Acceptance;
 import io.seatrial.baseline.Baseline;
 import io.seatrial.baseline.BaselineDiff;
 import io.seatrial.baseline.BaselineFile;
+import io.seatrial.baseline.Origin;
 import io.seatrial.baseline.Proposal;
 import io.seatrial.baseline.SourceRun;
 import io.seatrial.baseline.Tolerance;
@@ -16,8 +17,11 @@ import io.seatrial.criteria.FairRounds;
 import io.seatrial.criteria.Profile;
 import io.seatrial.inventory.Cluster;
 import io.seatrial.measurement.Message;
+import io.seatrial.report.Texts;
 import io.seatrial.run.ReplayTestbed;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -82,8 +86,18 @@ final class BaselineCommand {
             for (Path folder : folders.isEmpty() ? lastCountable(cluster) : folders) {
                 sources.add(source(cluster, RunArchive.open(folder)));
             }
-            return Proposal.from(
+            Proposal proposal = Proposal.from(
                     new Proposal.Terms(cluster.name(), cluster.hash(), tolerances(criteria), leftOut()), sources);
+            return single.isPresent() ? proposal : proposal.requiring(Proposal.RUNS_NEEDED);
+        }
+
+        /** Whoever asks for more runs than there are is told. */
+        Optional<String> fewer(Proposal proposal) {
+            int got = proposal.runs().size();
+            return named.isEmpty() && got < last && got >= Proposal.RUNS_NEEDED
+                    ? Optional.of(
+                            Texts.sentence(Message.of("baseline.fewer-runs", "asked", (long) last, "runs", (long) got)))
+                    : Optional.empty();
         }
 
         private Set<Proposal.Without> leftOut() {
@@ -158,6 +172,7 @@ final class BaselineCommand {
             Proposal proposal = sources.proposal(Optional.empty());
             BaselineLines.of(proposal, sources.option)
                     .forEach(spec.commandLine().getOut()::println);
+            sources.fewer(proposal).ifPresent(spec.commandLine().getOut()::println);
             return proposal.objections().isEmpty() ? Status.HOLDS : Status.DOES_NOT_HOLD;
         }
     }
@@ -214,6 +229,10 @@ final class BaselineCommand {
     }
 
     private static Baseline accepted(ClusterOption option) {
+        if (!Files.isDirectory(option.folder)) {
+            throw new UsageException("--cluster: " + option.folder
+                    + ": no such folder; expected the folder of a cluster, which holds cluster.yaml");
+        }
         return BaselineFile.read(option.folder)
                 .orElseThrow(() -> new UsageException("no " + BaselineFile.NAME + " in " + option.folder
                         + "; make three good runs and accept them: seatrial baseline accept --cluster "
@@ -238,6 +257,7 @@ final class BaselineCommand {
             Proposal proposal = sources.proposal(Optional.empty());
             BaselineLines.of(BaselineDiff.of(accepted.references(), proposal.references()))
                     .forEach(spec.commandLine().getOut()::println);
+            sources.fewer(proposal).ifPresent(spec.commandLine().getOut()::println);
             BaselineLines.objections(proposal).forEach(spec.commandLine().getOut()::println);
             return proposal.objections().isEmpty() ? Status.HOLDS : Status.DOES_NOT_HOLD;
         }
@@ -267,22 +287,32 @@ final class BaselineCommand {
 
         @Override
         public Integer call() throws IOException {
-            Proposal proposal = sources.proposal(from);
-            BaselineLines.of(proposal, sources.option)
-                    .forEach(spec.commandLine().getOut()::println);
             if (by.isBlank()) {
                 throw new UsageException("--by: expected who accepts, got nothing");
             }
-            Acceptance acceptance = new Acceptance(by, Instant.now(), reason);
             Path folder = sources.option.folder;
+            List<Origin.Predecessor> before = BaselineFile.predecessors(folder); // what cannot be read is not replaced
+            Proposal proposal = sources.proposal(from);
+            PrintWriter out = spec.commandLine().getOut();
+            BaselineLines.of(proposal, sources.option).forEach(out::println);
+            sources.fewer(proposal).ifPresent(out::println);
+            if (!proposal.objections().isEmpty()) {
+                out.println(Texts.sentence(Message.of("baseline.not-accepted", "objections", (long)
+                        proposal.objections().size())));
+                return Status.DOES_NOT_HOLD;
+            }
+            BaselineFile.write(folder, accepted(proposal).after(before));
+            out.println("accepted: " + folder.resolve(BaselineFile.NAME));
+            return Status.HOLDS;
+        }
+
+        private Baseline accepted(Proposal proposal) {
+            Acceptance acceptance = new Acceptance(by, Instant.now(), reason);
             try {
-                Baseline baseline = from.isPresent() ? proposal.acceptSingle(acceptance) : proposal.accept(acceptance);
-                BaselineFile.write(folder, baseline.after(BaselineFile.predecessors(folder)));
+                return from.isPresent() ? proposal.acceptSingle(acceptance) : proposal.accept(acceptance);
             } catch (IllegalStateException e) {
                 throw new UsageException(e.getMessage());
             }
-            spec.commandLine().getOut().println("accepted: " + folder.resolve(BaselineFile.NAME));
-            return Status.HOLDS;
         }
     }
 }

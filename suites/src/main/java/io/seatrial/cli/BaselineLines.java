@@ -36,7 +36,13 @@ final class BaselineLines {
 
     private static final double PERCENT = 100;
 
+    private static final String BEYOND = "BEYOND ITS LIMIT: ";
+
     private BaselineLines() {}
+
+    private static String counted(long count, String what) {
+        return count + " " + what + (count == 1 ? "" : "s");
+    }
 
     static List<String> of(Proposal proposal, ClusterOption option) {
         List<String> lines = new ArrayList<>();
@@ -56,12 +62,14 @@ final class BaselineLines {
     }
 
     static List<String> of(Baseline baseline, ClusterOption option, Profile profile) {
-        List<String> lines = new ArrayList<>(origin(baseline.origin()));
-        baseline.references().forEach((key, reference) -> lines.addAll(ofClass(key, reference)));
         Cluster cluster = option.cluster();
         Criteria criteria = option.criteria(cluster);
+        List<String> lines = new ArrayList<>(origin(baseline.origin()));
+        List<String> margins = margins(baseline.references(), criteria, profile, cluster);
+        lines.addAll(0, margins.stream().filter(BaselineLines::isBeyond).toList());
+        baseline.references().forEach((key, reference) -> lines.addAll(ofClass(key, reference)));
         baseline.origin().leftOut().forEach(left -> lines.add(leftOut(left, baseline.references())));
-        lines.addAll(margins(baseline.references(), criteria, profile, cluster));
+        margins.stream().filter(line -> !isBeyond(line)).forEach(lines::add);
         BaselineOutlook.of(baseline, criteria, profile).stream()
                 .map(outlook -> Texts.sentence(outlook.said()))
                 .forEach(lines::add);
@@ -83,7 +91,8 @@ final class BaselineLines {
         lines.add("runs: " + origin.runs().stream().map(Origin.OfRun::id).collect(Collectors.joining(", ")));
         origin.before()
                 .forEach(before -> lines.add("before it: " + before.accepted().at() + " by "
-                        + before.accepted().by() + ", " + before.runs().size() + " runs, SHA-256 " + before.sha256()));
+                        + before.accepted().by() + ", " + counted(before.runs().size(), "run") + ", SHA-256 "
+                        + before.sha256()));
         return lines;
     }
 
@@ -94,8 +103,8 @@ final class BaselineLines {
                 .mapToObj(value -> text(value, metric))
                 .toList();
         return List.of(
-                key.ask() + " " + key.metric() + ": " + spread.n() + " subjects, " + reference.learned() + " runs, "
-                        + conditions(key),
+                key.ask() + " " + key.metric() + ": " + counted(spread.n(), "subject") + ", "
+                        + counted(reference.learned(), "run") + ", " + conditions(key),
                 "  min " + values.get(0) + ", 5 % " + values.get(1) + ", median " + values.get(2) + ", 95 % "
                         + values.get(3) + ", max " + values.get(4));
     }
@@ -118,13 +127,17 @@ final class BaselineLines {
             if (margin.beyond() > 0) {
                 lines.add(
                         0,
-                        "BEYOND ITS LIMIT: " + where + margin.beyond() + " references; " + nearest
+                        BEYOND + where + counted(margin.beyond(), "reference") + "; " + nearest
                                 + ". Do not accept this baseline, or have the limit decided anew.");
             } else {
                 lines.add("limit: " + where + nearest + ", " + percent(margin.margin()) + " is left");
             }
         }
         return lines;
+    }
+
+    private static boolean isBeyond(String margin) {
+        return margin.startsWith(BEYOND);
     }
 
     private static String leftOut(Origin.LeftOut left, SortedMap<SeriesKey, Reference> references) {
@@ -176,9 +189,9 @@ final class BaselineLines {
         diff.classes().forEach((key, ofClass) -> {
             String what = key.ask() + " " + key.metric() + ", " + conditions(key) + ": ";
             if (ofClass.before().isEmpty()) {
-                lines.add(what + "new, " + ofClass.added().size() + " subjects");
+                lines.add(what + "new, " + counted(ofClass.added().size(), "subject"));
             } else if (ofClass.now().isEmpty()) {
-                lines.add(what + "gone, " + ofClass.gone().size() + " subjects");
+                lines.add(what + "gone, " + counted(ofClass.gone().size(), "subject"));
             } else {
                 lines.add(what + "half of the subjects " + moved(ofClass.medianWorse()) + " or more; "
                         + ofClass.added().size() + " new, " + ofClass.gone().size() + " gone");

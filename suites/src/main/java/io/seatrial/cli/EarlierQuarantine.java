@@ -3,6 +3,7 @@ package io.seatrial.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.seatrial.archive.ArchiveJson;
 import io.seatrial.archive.RunHeader;
 import io.seatrial.measurement.Judgement;
 import io.seatrial.measurement.SubjectId;
@@ -70,7 +71,7 @@ record EarlierQuarantine(Map<String, List<String>> hosts) {
         try {
             return new ObjectMapper().readTree(Files.readString(file));
         } catch (JsonProcessingException e) {
-            throw new UsageException("--previous: " + file + ": not JSON: " + e.getOriginalMessage());
+            throw new UsageException("--previous: " + file + ": not JSON: " + ArchiveJson.reason(e));
         } catch (IOException e) {
             throw new UsageException("--previous: " + file + ": " + Failures.reason(e));
         }

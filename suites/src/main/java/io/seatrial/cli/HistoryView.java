@@ -1,7 +1,13 @@
 package io.seatrial.cli;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import io.seatrial.archive.ArchiveJson;
 import io.seatrial.archive.history.HistoryQueries;
+import io.seatrial.measurement.Unit;
 import java.io.IOException;
 import java.io.PrintWriter;
 import picocli.CommandLine.Option;
@@ -25,9 +31,21 @@ final class HistoryView {
         return given;
     }
 
+    /** Readers of other programs know units by their symbols. */
+    private static ObjectMapper mapper() {
+        return ArchiveJson.mapper()
+                .registerModule(new SimpleModule().addSerializer(Unit.class, new StdSerializer<>(Unit.class) {
+                    @Override
+                    public void serialize(Unit unit, JsonGenerator out, SerializerProvider provider)
+                            throws IOException {
+                        out.writeString(unit.symbol());
+                    }
+                }));
+    }
+
     static void json(PrintWriter out, Object what) {
         try {
-            out.println(ArchiveJson.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(what));
+            out.println(mapper().writerWithDefaultPrettyPrinter().writeValueAsString(what));
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }

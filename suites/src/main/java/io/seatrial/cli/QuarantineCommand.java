@@ -2,10 +2,14 @@ package io.seatrial.cli;
 
 import io.seatrial.archive.Folders;
 import io.seatrial.archive.RunArchive;
+import io.seatrial.criteria.OverallVerdict;
 import io.seatrial.diagnosis.Quarantine;
 import io.seatrial.diagnosis.Quarantine.Isolation;
 import io.seatrial.measurement.Judgement;
+import io.seatrial.measurement.Message;
+import io.seatrial.measurement.Verdict;
 import io.seatrial.report.Outcome;
+import io.seatrial.report.Texts;
 import io.seatrial.testkit.Concluded;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -32,10 +36,11 @@ import picocli.CommandLine.Spec;
         description = "Say which hosts to drain after a run, and why; changes nothing without --apply.",
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
-            "0:nothing is suspected; with --apply: everything was done",
+            "0:everything was proven and nothing is suspected; with --apply: everything was done",
             "1:something has to be drained or escalated; with --apply: Slurm refused a change",
             "2:wrong usage or input",
-            "3:suspects, but not enough evidence to drain or escalate any",
+            "3:suspects, but not enough evidence to drain or escalate any; or nothing suspected and something not proven;"
+                    + " or a run that did not come to its end or was changed",
             "4:the command itself failed"
         })
 final class QuarantineCommand implements Callable<Integer> {
@@ -79,6 +84,9 @@ final class QuarantineCommand implements Callable<Integer> {
             write(out.get(), list);
         }
         PrintWriter print = spec.commandLine().getOut();
+        if (slurm) {
+            list.remarks().forEach(spec.commandLine().getErr()::println); // a shell takes what is printed for commands
+        }
         (slurm ? changes.stream().map(Scontrol.Change::line).toList() : list.lines()).forEach(print::println);
         return apply ? new Applied(scontrol, print).all(changes) : list.status();
     }
@@ -94,10 +102,7 @@ final class QuarantineCommand implements Callable<Integer> {
             throw new UsageException(
                     which + " is about a virtual or constructed cluster, whose hosts are no nodes of Slurm");
         }
-        if (archive.closing().isEmpty()) {
-            throw new UsageException(
-                    which + " did not come to its end; go on with run --resume before anything is drained");
-        }
+        DoubtfulRun.refuse("--apply", archive);
     }
 
     private static QuarantineList list(RunArchive archive, Prepared prepared, EarlierQuarantine earlier)
@@ -108,12 +113,29 @@ final class QuarantineCommand implements Callable<Integer> {
         List<Isolation> isolations = Quarantine.of(judged.suspects(), results, prepared.cluster());
         Set<String> suspected =
                 isolations.stream().flatMap(one -> one.host().stream()).collect(Collectors.toSet());
-        return new QuarantineList(
+        QuarantineList list = new QuarantineList(
                 archive.header(),
                 Outcome.valueOf(judged.overall().name()).word(),
                 isolations,
                 earlier.releases(
-                        archive.header().run(), Set.copyOf(archive.header().hosts()), suspected, results));
+                        archive.header().run(), Set.copyOf(archive.header().hosts()), suspected, results),
+                unexplained(judged, results));
+        return archive.doubt().map(DoubtfulRun::text).map(list::inDoubt).orElse(list);
+    }
+
+    /** Nobody is suspected, and that does not mean that everything is sound. */
+    private static List<String> unexplained(Judged judged, List<Judgement> results) {
+        if (!judged.suspects().isEmpty() || judged.overall() == OverallVerdict.ACCEPTED) {
+            return List.of();
+        }
+        long unproven = results.stream()
+                .filter(one -> one.verdict() instanceof Verdict.NotProven)
+                .count();
+        long failed = results.stream()
+                .filter(one -> one.verdict() instanceof Verdict.Fail)
+                .count();
+        return List.of(
+                Texts.sentence(Message.of("quarantine.nobody-suspected", "failed", failed, "unproven", unproven)));
     }
 
     private static Judged judged(RunArchive archive, Prepared prepared) throws IOException {

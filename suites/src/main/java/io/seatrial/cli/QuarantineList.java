@@ -26,8 +26,10 @@ import java.util.stream.Stream;
  * @param verdict how the run was judged
  * @param isolations by suspect, the first one first
  * @param releases hosts that an earlier list drained, in its order
+ * @param remarks why less follows from the run than it seems; nobody is called sound where there are any
  */
-record QuarantineList(RunHeader run, String verdict, List<Isolation> isolations, List<Release> releases) {
+record QuarantineList(
+        RunHeader run, String verdict, List<Isolation> isolations, List<Release> releases, List<String> remarks) {
     /** The layout of the JSON; other programs read it. */
     static final int FORMAT = 1;
 
@@ -41,6 +43,22 @@ record QuarantineList(RunHeader run, String verdict, List<Isolation> isolations,
      * @param criteria what failed there when it was drained
      */
     record Release(String host, boolean resumes, String why, List<String> criteria) {}
+
+    /** Return the list of a run whose folder is not believed: nobody goes for it and nobody comes back. */
+    QuarantineList inDoubt(String why) {
+        List<Isolation> looks = isolations.stream()
+                .map(one -> new Isolation(one.suspect(), one.host(), Action.LOOK, one.confidence(), one.failed()))
+                .toList();
+        List<Release> stay = releases.stream()
+                .map(one -> new Release(one.host(), false, one.resumes() ? why : one.why(), one.criteria()))
+                .toList();
+        return new QuarantineList(
+                run,
+                verdict,
+                looks,
+                stay,
+                Stream.concat(Stream.of(why), remarks.stream()).toList());
+    }
 
     /** Return what to do about each host that is drained, with the suspects that it is drained for. */
     Map<String, List<Isolation>> drained() {
@@ -87,17 +105,17 @@ record QuarantineList(RunHeader run, String verdict, List<Isolation> isolations,
                 .toList();
     }
 
-    /** Return the exit status: 0 where nobody is suspected, 1 where something has to go, 3 where the evidence carries nothing yet. */
+    /** Return the exit status: 0 where all is proven and nobody suspected, 1 where something has to go, 3 where the evidence carries nothing yet. */
     int status() {
         if (isolations.stream().anyMatch(isolation -> isolation.action() != Action.LOOK)) {
             return Status.DOES_NOT_HOLD;
         }
-        return isolations.isEmpty() ? Status.HOLDS : Status.CANNOT_TELL;
+        return isolations.isEmpty() && remarks.isEmpty() ? Status.HOLDS : Status.CANNOT_TELL;
     }
 
     /** Return it as people read it. */
     List<String> lines() {
-        List<String> lines = new ArrayList<>();
+        List<String> lines = new ArrayList<>(remarks);
         drained().forEach((host, why) -> why.forEach(isolation -> lines.add(line("drain", host, isolation))));
         with(Action.ESCALATE)
                 .forEach(isolation ->
@@ -134,6 +152,7 @@ record QuarantineList(RunHeader run, String verdict, List<Isolation> isolations,
                 .put("profile", run.profile())
                 .put("started", run.started().toString())
                 .put("verdict", verdict);
+        remarks.forEach(all.putArray("remarks")::add);
         ArrayNode drain = all.putArray("drain");
         drained().forEach((host, why) -> drain(drain.addObject(), host, why));
         ArrayNode escalate = all.putArray("escalate");

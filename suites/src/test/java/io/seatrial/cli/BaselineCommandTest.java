@@ -145,6 +145,9 @@ class BaselineCommandTest {
         nights(5);
         assertThat(baseline("propose").text()).contains("runs: run-3, run-4, run-5\n");
         assertThat(baseline("propose", "--last", "5").text()).contains("runs: run-1, run-2, run-3, run-4, run-5\n");
+        CommandLineRun fewer = baseline("propose", "--last", "6");
+        assertThat(fewer.status()).isZero();
+        assertThat(fewer.lastLine()).startsWith("--last 6: countable runs of this cluster as it is now: 5");
         assertThat(baseline("propose", "--last", "0").status()).isEqualTo(2);
     }
 
@@ -155,7 +158,10 @@ class BaselineCommandTest {
         CommandLineRun proposed = baseline("propose", "--last", "4");
         assertThat(proposed.status()).isEqualTo(1);
         assertThat(proposed.text()).contains("objection: " + one()).contains("--without \"run-4:" + one() + "\"");
-        assertThat(baseline("accept", "--last", "4").status()).isEqualTo(2);
+        CommandLineRun refused = baseline("accept", "--last", "4");
+        assertThat(refused.status()).isEqualTo(1);
+        assertThat(refused.lastLine()).startsWith("not accepted, objections: 1");
+        assertThat(refused.text()).doesNotContain("Quantity[").doesNotContain("baseline.worse");
         String name = "run-4:" + one();
         assertThat(baseline("propose", "--last", "4", "--without", name).status())
                 .isZero();
@@ -205,6 +211,8 @@ class BaselineCommandTest {
             run(night, true, flow -> 150_000_000);
         }
         assertThat(baseline("propose").text()).contains("BEYOND ITS LIMIT: bandwidth.alone");
+        assertThat(baseline("accept").status()).isZero();
+        assertThat(baseline("show").out().get(0)).startsWith("BEYOND ITS LIMIT: bandwidth.alone");
     }
 
     @Test
@@ -221,10 +229,120 @@ class BaselineCommandTest {
     void runs_that_do_not_count_are_not_taken_and_refused_by_name() {
         nights(2);
         run(3, false, flow -> 200_000_000);
-        assertThat(baseline("accept").status()).isEqualTo(2);
+        for (String command : List.of("propose", "accept")) {
+            CommandLineRun few = baseline(command);
+            assertThat(few.status()).as(command).isEqualTo(1);
+            assertThat(few.text()).contains("objection: A baseline needs 3 countable runs; runs here: 2.");
+        }
         CommandLineRun named = baseline("propose", "--run", "run-1", "--run", "run-2", "--run", "run-3");
         assertThat(named.status()).isEqualTo(1);
         assertThat(named.text()).contains("Run run-3 does not count");
+    }
+
+    private void edit(int number, String file, String from, String to) throws IOException {
+        Path edited = run(number).resolve(file);
+        Files.writeString(edited, Files.readString(edited).replace(from, to));
+    }
+
+    private Path run(int number) {
+        return folder.resolve("runs").resolve(declared.name()).resolve("run-" + number);
+    }
+
+    @Test
+    void a_run_that_was_changed_after_it_was_closed_is_neither_proposed_nor_accepted() throws IOException {
+        nights(3);
+        assertThat(baseline("accept").status()).isZero();
+        byte[] before = Files.readAllBytes(cluster.resolve("baseline.json"));
+        edit(3, "closed.json", "\"countable\" : true", "\"countable\" : true ");
+        for (String command : List.of("propose", "diff", "accept")) {
+            CommandLineRun changed = baseline(command);
+            assertThat(changed.status()).as(command + changed.text()).isEqualTo(1);
+            assertThat(changed.text())
+                    .contains("objection: run run-3 was changed after it was closed:"
+                            + " closed.json differs from what the manifest lists");
+        }
+        assertThat(Files.readAllBytes(cluster.resolve("baseline.json"))).isEqualTo(before);
+    }
+
+    @Test
+    void values_that_were_cut_off_or_are_missing_are_no_baseline() throws IOException {
+        nights(3);
+        Path rounds = run(2).resolve("rounds.ndjson.gz");
+        Files.write(rounds, Arrays.copyOf(Files.readAllBytes(rounds), 40));
+        assertThat(baseline("propose").text()).contains("rounds.ndjson.gz differs from what the manifest lists");
+        Files.delete(rounds);
+        CommandLineRun missing = baseline("accept");
+        assertThat(missing.status()).isEqualTo(1);
+        assertThat(missing.text()).contains("rounds.ndjson.gz is listed and not there");
+    }
+
+    @Test
+    void a_run_that_did_not_end_is_said_to_be_that() throws IOException {
+        nights(3);
+        Files.delete(run(3).resolve("manifest.sha256"));
+        String[] named = {"--run", "run-1", "--run", "run-2", "--run", "run-3"};
+        assertThat(baseline("propose", named).text()).contains("run run-3 crashed while it was closed");
+        Files.delete(run(3).resolve("closed.json"));
+        CommandLineRun unfinished = baseline("propose", named);
+        assertThat(unfinished.status()).isEqualTo(1);
+        assertThat(unfinished.text())
+                .contains("objection: run run-3 did not come to its end; go on with run --resume run-3 first")
+                .doesNotContain("something failed");
+    }
+
+    @Test
+    void either_of_two_runs_that_an_objection_names_may_be_left_out() {
+        long[] values = {193_600_000, 168_100_000, 199_400_000};
+        for (int night = 1; night <= 3; night++) {
+            long value = values[night - 1];
+            run(night, true, flow -> flow.id().equals(one()) ? value : 200_000_000);
+        }
+        assertThat(baseline("propose").text())
+                .contains("run run-2 saw 168.1 Mb/s, run run-3 saw 199.4 Mb/s")
+                .contains("--without \"run-2:" + one() + "\"");
+        assertThat(baseline("propose", "--without", "run-2:" + one()).status()).isZero();
+        assertThat(baseline("propose", "--without", "run-3:" + one()).status()).isZero();
+        assertThat(baseline("propose", "--without", "run-1:" + one()).status()).isEqualTo(1);
+    }
+
+    @Test
+    void a_baseline_that_cannot_be_read_is_not_replaced() throws IOException {
+        nights(3);
+        Path file = cluster.resolve("baseline.json");
+        for (String text : List.of("{\"version\": 2, \"origin\": {", "{\"version\": 3}", "{}", "")) {
+            Files.writeString(file, text);
+            CommandLineRun refused = baseline("accept");
+            assertThat(refused.status()).as(text).isEqualTo(2);
+            assertThat(refused.err())
+                    .contains("move it away, which loses its list")
+                    .doesNotContain("[Source");
+            assertThat(file).hasContent(text);
+            assertThat(baseline("show").err()).contains("move it away");
+        }
+    }
+
+    @Test
+    void a_folder_in_place_of_the_baseline_or_none_for_the_cluster_is_named() throws IOException {
+        nights(3);
+        Files.createDirectory(cluster.resolve("baseline.json"));
+        for (String command : List.of("accept", "show", "diff")) {
+            CommandLineRun refused = baseline(command);
+            assertThat(refused.status()).as(command).isEqualTo(2);
+            assertThat(refused.err())
+                    .contains(cluster.resolve("baseline.json") + ": expected a file")
+                    .contains("folder");
+        }
+        CommandLineRun nowhere = CommandLineRun.of("baseline", "show", "--cluster", "nowhere");
+        assertThat(nowhere.status()).isEqualTo(2);
+        assertThat(nowhere.err()).contains("nowhere: no such folder");
+    }
+
+    @Test
+    void a_single_run_is_one_run_in_words() {
+        nights(1);
+        CommandLineRun single = baseline("accept", "--from", "run-1", "--reason", "first of all");
+        assertThat(single.status()).as(single.text()).isZero();
+        assertThat(single.text()).contains("8 subjects, 1 run,").doesNotContain("1 runs");
     }
 
     @Test

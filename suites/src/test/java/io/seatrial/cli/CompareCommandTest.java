@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -130,6 +131,20 @@ class CompareCommandTest {
         archives().write("a", 1, i -> 1);
         archives().open().write("b", 2, i -> 1);
         refused("run --resume b");
+    }
+
+    @Test
+    void a_run_that_was_changed_after_it_was_closed_is_refused() throws IOException {
+        archives().write("a", 1, i -> 1);
+        archives().write("b", 2, i -> 1);
+        Path changed;
+        try (Stream<Path> all = Files.walk(runs, 3)) {
+            changed = all.filter(path -> path.endsWith(Path.of("b", "closed.json")))
+                    .findFirst()
+                    .orElseThrow();
+        }
+        Files.writeString(changed, Files.readString(changed) + " ");
+        refused("compare: run b was changed after it was closed: closed.json differs from what the manifest lists");
     }
 
     @Test

@@ -29,6 +29,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -142,9 +143,31 @@ class HistoryCommandTest {
                 .anySatisfy(line -> assertThat(line)
                         .startsWith(damaged.folder() + ": damaged")
                         .contains("closed.json"))
-                .anySatisfy(line -> assertThat(line).startsWith(under.folder() + ": did not come to its end"));
+                .anySatisfy(
+                        line -> assertThat(line).startsWith(under.folder() + ": run night-4 did not come to its end"));
         assertThat(first.lastLine()).startsWith("imported 2, there already 0, left out 1, damaged 1");
         assertThat(history("import").lastLine()).startsWith("imported 0, there already 2, left out 1, damaged 1");
+    }
+
+    @Test
+    void a_run_that_was_changed_after_it_was_closed_is_not_stored() throws IOException {
+        RunArchive cut = night(1, 200);
+        Path rounds = cut.folder().resolve("rounds.ndjson.gz");
+        Files.write(rounds, Arrays.copyOf(Files.readAllBytes(rounds), 40));
+        night(2, 200);
+        CommandLineRun run = history("import");
+        assertThat(run.status()).isEqualTo(1);
+        assertThat(run.out().get(0))
+                .contains("damaged, not imported: run night-1 was changed after it was closed: rounds.ndjson.gz");
+        assertThat(run.lastLine()).startsWith("imported 1, there already 0, left out 0, damaged 1");
+    }
+
+    @Test
+    void runs_of_which_none_came_to_its_end_cannot_tell() {
+        open(1);
+        CommandLineRun run = history("import");
+        assertThat(run.status()).isEqualTo(3);
+        assertThat(run.out().get(0)).contains("run night-1 did not come to its end; go on with run --resume night-1");
     }
 
     @Test
@@ -158,7 +181,10 @@ class HistoryCommandTest {
         assertThat(history("import").status()).isZero();
         CommandLineRun verify = history("import", "--verify");
         assertThat(verify.status()).isEqualTo(1);
-        assertThat(verify.out().get(0)).contains("night-1").contains("does not give what the store holds");
+        assertThat(verify.out().get(0)).contains("night-1").contains("was changed after it was closed: closed.json");
+        Files.delete(archive.folder().resolve("manifest.sha256"));
+        archive.seal();
+        assertThat(history("import", "--verify").out().get(0)).contains("does not give what the store holds");
         assertThat(history("runs").text()).doesNotContain("REJECTED");
     }
 
@@ -204,6 +230,7 @@ class HistoryCommandTest {
                         .asLong())
                 .isEqualTo(150_000_000L);
         assertThat(json.path(0).path("subject").asText()).isEqualTo("flow " + SLOW);
+        assertThat(json.path(0).path("of").path("metric").path("unit").asText()).isEqualTo("bit/s");
     }
 
     @Test

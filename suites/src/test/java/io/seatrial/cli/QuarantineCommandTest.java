@@ -3,6 +3,13 @@ package io.seatrial.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.seatrial.archive.Closing;
+import io.seatrial.archive.RunArchive;
+import io.seatrial.archive.RunHeader;
+import io.seatrial.diagnosis.Quarantine;
+import io.seatrial.diagnosis.Suspect;
+import io.seatrial.inventory.Cluster;
+import io.seatrial.inventory.ClusterFile;
 import io.seatrial.measurement.Judgement;
 import io.seatrial.measurement.Message;
 import io.seatrial.measurement.SubjectId;
@@ -14,6 +21,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -239,6 +247,80 @@ class QuarantineCommandTest {
                 .isEqualTo(Files.readString(file))
                 .contains("\"format\" : 1")
                 .contains("\"cluster\" : \"case-1024\"");
+    }
+
+    private CommandLineRun quarantineOf(RunArchive archive, String... more) {
+        List<String> words =
+                new java.util.ArrayList<>(List.of("quarantine", archive.folder().toString()));
+        words.addAll(List.of(more));
+        return CommandLineRun.of(words.toArray(String[]::new));
+    }
+
+    private RunArchive emptyRun() {
+        Cluster cluster = ClusterFile.read(VirtualCopy.ORIGINAL);
+        RunHeader header = new RunHeader(
+                RunHeader.FORMAT,
+                "r1",
+                cluster.name(),
+                cluster.hash(),
+                "bringup",
+                1,
+                Instant.EPOCH,
+                cluster.hosts().stream().map(host -> host.name()).toList(),
+                Map.of(),
+                "0");
+        return RunArchive.create(folder.resolve("runs"), header, VirtualCopy.ORIGINAL);
+    }
+
+    @Test
+    void a_run_that_did_not_end_or_was_changed_drains_nobody_and_says_why() throws IOException {
+        RunArchive archive = emptyRun();
+        CommandLineRun open = quarantineOf(archive);
+        assertThat(open.status()).as(open.text()).isEqualTo(Status.CANNOT_TELL);
+        assertThat(open.out().get(0)).startsWith("run r1 did not come to its end");
+        archive.close(new Closing("NOT PROVEN", 3, Instant.EPOCH, false, List.of()));
+        Files.writeString(archive.folder().resolve("more.txt"), "more");
+        CommandLineRun changed = quarantineOf(archive, "--slurm");
+        assertThat(changed.status()).isEqualTo(Status.CANNOT_TELL);
+        assertThat(changed.out()).isEmpty();
+        assertThat(changed.err()).contains("run r1 was changed after it was closed: more.txt is there and not listed");
+    }
+
+    @Test
+    void nobody_suspected_after_a_run_that_proved_too_little_is_not_sound() {
+        RunArchive archive = emptyRun();
+        archive.close(new Closing("NOT PROVEN", 3, Instant.EPOCH, false, List.of()));
+        CommandLineRun run = quarantineOf(archive);
+        assertThat(run.status()).as(run.text()).isEqualTo(Status.CANNOT_TELL);
+        assertThat(run.out().get(0)).startsWith("nothing is suspected, but not everything is sound");
+    }
+
+    private static Quarantine.Isolation drained() {
+        SubjectId host = new SubjectId(Kind.HOST, "gpu-02");
+        return new Quarantine.Isolation(
+                new Suspect(1, host, List.of(), 1, Message.of("plain", "text", "slow"), Optional.empty(), List.of()),
+                Optional.of("gpu-02"),
+                Quarantine.Action.DRAIN,
+                Quarantine.Confidence.HIGH,
+                List.of(result(LIMIT, "gpu-02/a~leaf-1/e2", false)));
+    }
+
+    @Test
+    void a_list_in_doubt_takes_nobody_out_and_lets_nobody_in() {
+        QuarantineList sound = new QuarantineList(
+                emptyRun().header(),
+                "REJECTED",
+                List.of(drained()),
+                List.of(new QuarantineList.Release("gpu-03", true, "run r1", List.of(LIMIT))),
+                List.of());
+        assertThat(sound.status()).isEqualTo(Status.DOES_NOT_HOLD);
+        assertThat(sound.changes()).hasSize(2);
+        QuarantineList doubted = sound.inDoubt("run r1 was changed");
+        assertThat(doubted.status()).isEqualTo(Status.CANNOT_TELL);
+        assertThat(doubted.changes()).isEmpty();
+        assertThat(doubted.lines().get(0)).isEqualTo("run r1 was changed");
+        assertThat(doubted.json().path("stays_drained").path(0).path("why").asText())
+                .isEqualTo("run r1 was changed");
     }
 
     @ParameterizedTest
