@@ -43,6 +43,11 @@ public enum OverallVerdict {
         return proven ? ACCEPTED : NOT_PROVEN;
     }
 
+    /** Return what it is where traffic was asked and nothing of it was measured: readings alone accept no such run. */
+    public OverallVerdict withoutTraffic() {
+        return this == ACCEPTED ? NOT_PROVEN : this;
+    }
+
     private static boolean has(Collection<Judgement> judgements, Class<? extends Verdict> kind) {
         return judgements.stream().map(Judgement::verdict).anyMatch(kind::isInstance);
     }

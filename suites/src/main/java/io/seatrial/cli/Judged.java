@@ -52,6 +52,7 @@ import java.util.stream.Collectors;
  * @param remarks about waivers and baselines, and what went wrong in suites themselves
  * @param surveys what was measured
  * @param overall what it came to
+ * @param whole whether it left nothing to another night
  * @param congestion what was counted, for pictures
  * @param collectives what collectives gave, for pictures
  */
@@ -61,13 +62,12 @@ record Judged(
         List<Message> remarks,
         Map<String, Survey> surveys,
         OverallVerdict overall,
+        boolean whole,
         Congestion congestion,
         Collectives collectives) {
     /** What is read of itself; flows are findings. */
     private static final Set<SubjectId.Kind> READ =
             Set.of(SubjectId.Kind.LINK, SubjectId.Kind.PORT, SubjectId.Kind.CLUSTER);
-
-    private static final List<String> FAMILIES = List.of("links.", "congestion.", "configuration.", "qos.");
 
     /**
      * Judge.
@@ -124,10 +124,20 @@ record Judged(
                 readings(judgements, testbed.surveys()),
                 withoutContact(archive),
                 silent(archive, prepared.cluster())));
-        OverallVerdict overall =
-                OverallVerdict.of(judgements, failed || !judged.broken().isEmpty());
+        Traffic traffic = Traffic.of(archive);
+        OverallVerdict overall = traffic.over(
+                OverallVerdict.of(judgements, failed || !judged.broken().isEmpty()));
+        traffic.missing().ifPresent(remarks::add);
         Collectives collectives = CurvesShown.of(prepared, testbed, judging.verdicts());
-        return new Judged(judged.concluded(), suspects, remarks, testbed.surveys(), overall, congestion, collectives);
+        return new Judged(
+                judged.concluded(),
+                suspects,
+                remarks,
+                testbed.surveys(),
+                overall,
+                traffic.isWhole(),
+                congestion,
+                collectives);
     }
 
     private static Map<String, String> pictures(Congestion congestion, SubjectId subject) {
@@ -167,7 +177,7 @@ record Judged(
     private static List<Reading> readings(List<Judgement> judgements, Map<String, Survey> surveys) {
         return judgements.stream()
                 .filter(judgement -> READ.contains(judgement.subject().kind()))
-                .filter(judgement -> FAMILIES.stream().anyMatch(judgement.criterion()::startsWith))
+                .filter(judgement -> Traffic.READ.stream().anyMatch(judgement.criterion()::startsWith))
                 .map(judgement -> reading(judgement, surveys))
                 .toList();
     }
@@ -221,13 +231,17 @@ record Judged(
         }
     }
 
-    /** Tell whether nothing failed and every asked declared limit passed, so that the run may count toward a baseline. */
+    /**
+     * Tell whether nothing failed, nothing was left to another night and every asked declared limit passed, so that the run may count toward a
+     * baseline.
+     */
     boolean countable() {
         boolean limits = concluded.stream()
                 .map(Concluded::judgement)
                 .filter(j -> j.criterion().endsWith(".limit"))
                 .allMatch(j -> j.verdict() instanceof Verdict.Pass);
         return limits
+                && whole
                 && overall != OverallVerdict.RUN_FAILED
                 && !concluded.isEmpty()
                 && concluded.stream().noneMatch(c -> c.judgement().verdict() instanceof Verdict.Fail);

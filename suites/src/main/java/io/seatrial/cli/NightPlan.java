@@ -35,6 +35,8 @@ record NightPlan(List<PlannedAsk> asks, Duration budget, EarlierRuns earlier, In
     /** With more nights than these the budget is too small for the cluster, however many more there are. */
     private static final int MOST_NIGHTS = 60;
 
+    private static final double MS_PER_S = 1e3;
+
     /** Return the asks of this night; what is left out, and why, is added to the notes. */
     List<PlannedAsk> cut(String cluster, List<String> notes) {
         List<Turn> turns = asks.stream().flatMap(ask -> turns(ask).stream()).toList();
@@ -110,20 +112,35 @@ record NightPlan(List<PlannedAsk> asks, Duration budget, EarlierRuns earlier, In
                         all.size())
                 + (night.left().isEmpty()
                         ? ", and leaves nothing out"
-                        : "; at this budget " + turns(nightsForLinks) + ", and everything in "
-                                + count(night.nights(), "night") + " or more"));
+                        : "; at this budget " + turns(nightsForLinks) + ", and " + everything(night)));
         for (PlannedAsk ask : asks) {
             Night own = night.of(ask.ask());
             if (!own.left().isEmpty()) {
                 told.add(told(ask.ask(), own, ages));
             }
             if (!own.tooLong().isEmpty()) {
-                told.add(ask.ask() + ": a round takes "
-                        + own.tooLong().get(0).time().toSeconds() + " s with its repeats, more than the "
-                        + own.time().toSeconds() + " s of the night: it is never measured at this budget");
+                told.add(tooLong(ask.ask(), own));
             }
         }
         return told;
+    }
+
+    /** A round that does not fit has no night: no number of them holds everything. */
+    private static String everything(Night night) {
+        return night.tooLong().isEmpty()
+                ? "everything in " + count(night.nights(), "night") + " or more"
+                : "never everything: " + count(night.tooLong().size(), "round") + " of it "
+                        + (night.tooLong().size() == 1 ? "is" : "are") + " longer than the night";
+    }
+
+    private static String tooLong(String ask, Night own) {
+        return String.format(
+                Locale.ROOT,
+                "%s: a round takes %.1f s with its repeats, more than the %.1f s of the night: it is never measured at this"
+                        + " budget",
+                ask,
+                own.tooLong().get(0).time().toMillis() / MS_PER_S,
+                own.time().toMillis() / MS_PER_S);
     }
 
     private static String turns(int nightsForLinks) {

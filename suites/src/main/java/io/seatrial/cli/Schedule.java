@@ -69,8 +69,10 @@ record Schedule(Prepared prepared, List<PlannedAsk> asks, List<String> notes, Op
     /** A sign-off measures as much of everything as fits; nights take turns. */
     private Schedule within(Duration budget, EarlierRuns earlier) {
         if (prepared.profile() != Profile.NIGHTLY) {
+            LeastBudget.ofOnePass(asks).require(budget);
             return cut(budget);
         }
+        LeastBudget.ofNights(asks).require(budget);
         List<PlannedAsk> night = new NightPlan(asks, budget, earlier, Instant.now())
                 .cut(prepared.cluster().name(), notes);
         return new Schedule(prepared, night, notes, lasts);

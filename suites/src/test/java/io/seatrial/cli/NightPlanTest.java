@@ -19,8 +19,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,21 +41,26 @@ class NightPlanTest {
     Path runs;
 
     private CommandLineRun plan(String profile, String budget) {
-        CommandLineRun run = CommandLineRun.of(
-                "plan",
+        CommandLineRun run = command("plan", profile, budget);
+        assertThat(run.status()).as(run.text()).isZero();
+        return run;
+    }
+
+    private CommandLineRun command(String command, String profile, String budget) {
+        List<String> line = new ArrayList<>(List.of(
+                command,
                 "--cluster",
                 VIRTUAL.toString(),
                 "--profile",
                 profile,
                 "--only",
                 "latency",
-                "--rounds",
                 "--budget",
                 budget,
                 "--runs",
-                runs.toString());
-        assertThat(run.status()).as(run.text()).isZero();
-        return run;
+                runs.toString()));
+        line.add(command.equals("plan") ? "--rounds" : "--dry-run");
+        return CommandLineRun.of(line.toArray(String[]::new));
     }
 
     /** A night in which some rounds of latency.within-rail were asked, in vain. */
@@ -136,11 +144,42 @@ class NightPlanTest {
     }
 
     @Test
-    void a_round_longer_than_the_night_is_named() {
-        assertThat(plan("nightly", "1s").text())
-                .contains("latency.within-rail: a round takes 9 s with its repeats, more than the 1 s of the night:"
-                        + " it is never measured at this budget")
-                .contains("not every link has its turn under every ask within 60 nights");
+    void a_budget_in_which_an_ask_never_has_its_turn_is_refused_with_the_one_that_gives_all_theirs() {
+        for (String profile : List.of("nightly", "pre")) {
+            for (String command : List.of("plan", "run")) {
+                CommandLineRun refused = command(command, profile, "1s");
+                assertThat(refused.status()).as(refused.text()).isEqualTo(2);
+                Matcher least = Pattern.compile("--budget: expected (\\d+)s or more, got 1s")
+                        .matcher(refused.text());
+                assertThat(least.find()).as(refused.text()).isTrue();
+                assertThat(refused.text()).contains("latency.within-rail (").contains("latency.across-leaves (");
+
+                int enough = Integer.parseInt(least.group(1));
+                assertThat(command("plan", profile, enough + "s").status()).isZero();
+                assertThat(command("plan", profile, (enough - 1) + "s").status())
+                        .isEqualTo(2);
+            }
+        }
+        assertThat(runs).isEmptyDirectory();
+    }
+
+    @Test
+    void a_budget_of_nothing_is_refused_whatever_is_asked() {
+        for (String only : List.of("latency", "configuration", "links")) {
+            CommandLineRun refused = CommandLineRun.of(
+                    "plan", "--cluster", VIRTUAL.toString(), "--profile", "nightly", "--only", only, "--budget", "0s");
+            assertThat(refused.status()).as(only + refused.text()).isEqualTo(2);
+            assertThat(refused.text()).contains("--budget: expected ").contains("got 0s");
+        }
+    }
+
+    @Test
+    void the_smallest_budget_gives_every_ask_its_turn_within_the_nights_that_are_told() {
+        CommandLineRun run = plan("nightly", "25s");
+
+        assertThat(run.text())
+                .containsPattern("everything in [2-9] nights or more")
+                .doesNotContain("never measured");
     }
 
     @Test
