@@ -95,8 +95,8 @@ final class BaselineCommand {
         Optional<String> fewer(Proposal proposal) {
             int got = proposal.runs().size();
             return named.isEmpty() && got < last && got >= Proposal.RUNS_NEEDED
-                    ? Optional.of(
-                            Texts.sentence(Message.of("accepting.fewer-runs", "asked", (long) last, "runs", (long) got)))
+                    ? Optional.of(Texts.sentence(
+                            Message.of("accepting.fewer-runs", "asked", (long) last, "runs", (long) got)))
                     : Optional.empty();
         }
 
