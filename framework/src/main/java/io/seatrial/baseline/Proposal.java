@@ -166,8 +166,8 @@ public record Proposal(
                     + "; make more runs, or name a single run and the reason why it suffices");
         }
         if (!terms.without().isEmpty() && accepted.reason().isBlank()) {
-            throw new IllegalStateException("baseline: expected a reason for what is left out by name ("
-                    + terms.without().size() + " values), got none");
+            throw new IllegalStateException(
+                    "baseline: expected a reason for what is left out by name, got none; say it by --reason");
         }
         return baseline(accepted);
     }
@@ -178,9 +178,12 @@ public record Proposal(
      * @throws IllegalStateException if there is an objection, more than one run, or no reason
      */
     public Baseline acceptSingle(Acceptance accepted) {
-        if (runs.size() != 1 || accepted.reason().isBlank()) {
-            throw new IllegalStateException("baseline from a single run: expected one run and a reason, got "
-                    + runs.size() + " runs and the reason '" + accepted.reason() + "'");
+        if (runs.size() != 1) {
+            throw new IllegalStateException("baseline from a single run: expected one run, got " + runs.size());
+        }
+        if (accepted.reason().isBlank()) {
+            throw new IllegalStateException("baseline from a single run: expected a reason, got none; say by --reason"
+                    + " why one run suffices");
         }
         return baseline(accepted);
     }

@@ -104,6 +104,20 @@ class RunArchiveTest {
         assertThat(RunArchive.open(archive.folder()).rounds()).containsExactly(round);
     }
 
+    @Test
+    void a_run_is_in_doubt_until_it_is_sealed_and_once_it_is_changed() throws IOException {
+        assertThat(archive.doubt()).map(Doubt::kind).contains(Doubt.Kind.UNFINISHED);
+        archive.conclude(new Closing("ACCEPTED", 0, TIME, true, List.of()));
+        assertThat(archive.doubt()).map(Doubt::kind).contains(Doubt.Kind.HALF_CLOSED);
+        archive.seal();
+        assertThat(archive.doubt()).isEmpty();
+        Files.delete(archive.folder().resolve("closed.json"));
+        assertThat(archive.doubt()).hasValueSatisfying(doubt -> {
+            assertThat(doubt.kind()).isEqualTo(Doubt.Kind.CHANGED);
+            assertThat(doubt.said().values()).containsEntry("difference", "closed.json is listed and not there");
+        });
+    }
+
     /** Append one of every kind of line that a run writes, two of the counters. */
     private static void fill(RunArchive archive, int i) {
         CounterSource source = new CounterSource("a", "ethtool", Duration.ofMillis(100), Duration.ofMillis(1));

@@ -109,8 +109,8 @@ class ProposalTest {
     @Test
     void of_a_run_whose_folder_is_not_believed_nothing_counts() {
         List<SourceRun> runs = Runs.three();
-        runs.add(SourceRun.doubtful("run-4", Runs.DAWN, Message.of("baseline.run-in-doubt", "why", "cut off")));
-        assertThat(objections(runs)).containsExactly("baseline.run-in-doubt");
+        runs.add(SourceRun.doubtful("run-4", Runs.DAWN, Message.of("accepting.run-in-doubt", "why", "cut off")));
+        assertThat(objections(runs)).containsExactly("accepting.run-in-doubt");
     }
 
     @Test

@@ -95,8 +95,8 @@ final class BaselineCommand {
         Optional<String> fewer(Proposal proposal) {
             int got = proposal.runs().size();
             return named.isEmpty() && got < last && got >= Proposal.RUNS_NEEDED
-                    ? Optional.of(
-                            Texts.sentence(Message.of("baseline.fewer-runs", "asked", (long) last, "runs", (long) got)))
+                    ? Optional.of(Texts.sentence(
+                            Message.of("accepting.fewer-runs", "asked", (long) last, "runs", (long) got)))
                     : Optional.empty();
         }
 
@@ -136,7 +136,7 @@ final class BaselineCommand {
                 return SourceRun.doubtful(
                         archive.header().run(),
                         archive.header().started(),
-                        Message.of("baseline.run-in-doubt", "why", DoubtfulRun.text(doubt.get())));
+                        Message.of("accepting.run-in-doubt", "why", DoubtfulRun.text(doubt.get())));
             }
             Prepared prepared = JudgeCommand.prepared(archive, Optional.empty());
             return new SourceRun(
@@ -297,7 +297,7 @@ final class BaselineCommand {
             BaselineLines.of(proposal, sources.option).forEach(out::println);
             sources.fewer(proposal).ifPresent(out::println);
             if (!proposal.objections().isEmpty()) {
-                out.println(Texts.sentence(Message.of("baseline.not-accepted", "objections", (long)
+                out.println(Texts.sentence(Message.of("accepting.not-accepted", "objections", (long)
                         proposal.objections().size())));
                 return Status.DOES_NOT_HOLD;
             }

@@ -340,6 +340,11 @@ class BaselineCommandTest {
     @Test
     void a_single_run_is_one_run_in_words() {
         nights(1);
+        CommandLineRun silent = baseline("accept", "--from", "run-1");
+        assertThat(silent.status()).isEqualTo(2);
+        assertThat(silent.err())
+                .contains("expected a reason, got none; say by --reason")
+                .doesNotContain("1 runs");
         CommandLineRun single = baseline("accept", "--from", "run-1", "--reason", "first of all");
         assertThat(single.status()).as(single.text()).isZero();
         assertThat(single.text()).contains("8 subjects, 1 run,").doesNotContain("1 runs");
