@@ -259,7 +259,7 @@ class BaselineCommandTest {
         nights(3);
         assertThat(baseline("accept").status()).isZero();
         for (int night = 4; night <= 6; night++) {
-            run(night, true, flow -> 200_000_000, "bandwidth.within-rail", flows);
+            run(night, true, flow -> 200_000_000, "bandwidth.together", flows);
         }
         for (String command : List.of("propose", "diff")) {
             CommandLineRun lost = baseline(command);
