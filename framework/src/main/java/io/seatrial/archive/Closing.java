@@ -10,7 +10,8 @@ import java.util.Objects;
  * @param verdict {@code ACCEPTED}, {@code REJECTED}, {@code NOT PROVEN} or {@code RUN FAILED}
  * @param status exit status of the command line
  * @param ended when
- * @param countable whether it may count toward a baseline: nothing failed and every asked declared limit passed
+ * @param countable whether it may count toward a baseline: nothing failed, nothing was left to another night and every asked
+ *     declared limit passed
  * @param results every result with its verdict's kind
  */
 public record Closing(String verdict, int status, Instant ended, boolean countable, List<Result> results) {

@@ -130,10 +130,17 @@ public record Baseline(Origin origin, SortedMap<SeriesKey, Reference> references
     private Set<String> hosts() {
         return references.values().stream()
                 .flatMap(reference -> reference.subjects().keySet().stream())
-                .filter(subject -> HOLD_HOSTS.contains(subject.kind()))
-                .flatMap(subject -> Arrays.stream(subject.name().split(">")))
-                .map(port -> port.split("/")[0])
+                .flatMap(subject -> hosts(subject).stream())
                 .collect(Collectors.toSet());
+    }
+
+    /** Return the hosts that the name of a subject names, none where it names something else. */
+    static Set<String> hosts(SubjectId subject) {
+        return HOLD_HOSTS.contains(subject.kind())
+                ? Arrays.stream(subject.name().split(">"))
+                        .map(port -> port.split("/")[0])
+                        .collect(Collectors.toSet())
+                : Set.of();
     }
 
     private static Conditions nearest(Conditions wanted, List<Conditions> others) {

@@ -32,14 +32,31 @@ final class BaselineJson {
                     + (version == 1 ? ", which keeps no values of single runs and cannot be judged by" : ""));
         }
         SortedMap<SeriesKey, Reference> references = new TreeMap<>();
+        Origin origin = originFromJson(child(root, "origin", ""));
+        requireEachRunOnce(origin.runs());
         JsonNode list = child(root, "references", "");
         for (int i = 0; i < list.size(); i++) {
-            addReference(references, list.get(i), "references[" + i + "].");
+            addReference(
+                    references,
+                    list.get(i),
+                    "references[" + i + "].",
+                    origin.runs().size());
         }
-        return new Baseline(originFromJson(child(root, "origin", "")), references);
+        return new Baseline(origin, references);
     }
 
-    private static void addReference(SortedMap<SeriesKey, Reference> all, JsonNode node, String at) {
+    private static void requireEachRunOnce(List<Origin.OfRun> runs) {
+        Map<String, Integer> first = new TreeMap<>();
+        for (int i = 0; i < runs.size(); i++) {
+            Integer before = first.putIfAbsent(runs.get(i).id(), i);
+            if (before != null) {
+                throw new IllegalArgumentException("origin.runs[" + i + "].id: expected each run once, got "
+                        + runs.get(i).id() + ", which is origin.runs[" + before + "] too");
+            }
+        }
+    }
+
+    private static void addReference(SortedMap<SeriesKey, Reference> all, JsonNode node, String at, int runs) {
         Metric metric = metricFromJson(child(node, "metric", at), at + "metric.");
         Map<String, String> conditions = new TreeMap<>();
         child(node, "conditions", at)
@@ -49,7 +66,13 @@ final class BaselineJson {
         SortedMap<SubjectId, Series> subjects = new TreeMap<>();
         for (Map.Entry<String, JsonNode> subject : child(node, "subjects", at).properties()) {
             String in = at + "subjects." + subject.getKey();
-            subjects.put(subject(subject.getKey(), in), series(subject.getValue(), in));
+            Series series = series(subject.getValue(), in);
+            if (series.runs() != runs) {
+                throw new IllegalArgumentException(
+                        in + ": expected subjects with one value for each run of origin.runs (" + runs
+                                + ", null where a run has none), got " + series.runs());
+            }
+            subjects.put(subject(subject.getKey(), in), series);
         }
         if (all.put(key, new Reference(metric, subjects)) != null) {
             throw new IllegalArgumentException(at + "conditions: expected one reference per ask, metric and conditions,"

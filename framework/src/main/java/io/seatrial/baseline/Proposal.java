@@ -115,8 +115,9 @@ public record Proposal(
         runs.forEach(run -> run.doubt().ifPresent(objections::add));
         List<SourceRun> believed =
                 runs.stream().filter(run -> run.doubt().isEmpty()).toList();
+        believed.stream().filter(run -> run.left() > 0).forEach(run -> objections.add(leftOut(run)));
         believed.stream()
-                .filter(run -> !run.countable())
+                .filter(run -> run.left() == 0 && !run.countable())
                 .forEach(run -> objections.add(Message.of("baseline.run-not-countable", "run", run.id())));
         // one run may name several, for RDMA and for sockets; what counts is that every run names the same
         List<String> fabrics =
@@ -128,6 +129,10 @@ public record Proposal(
             objections.add(Message.of("baseline.run-named-twice"));
         }
         return objections;
+    }
+
+    private static Message leftOut(SourceRun run) {
+        return Message.of("baseline.run-left-out", "run", run.id(), "left", run.left(), "all", run.all());
     }
 
     private static SortedMap<SeriesKey, Gathered> gather(List<SourceRun> runs) {
@@ -152,6 +157,13 @@ public record Proposal(
                 .sorted(Comparator.comparing(Without::run).thenComparing(Without::subject))
                 .map(one -> Message.of("baseline.nothing-to-leave-out", "run", one.run(), "subject", one.subject()))
                 .toList();
+    }
+
+    /** Return this proposal with more that speaks against it. */
+    public Proposal against(Collection<Message> more) {
+        List<Message> both = new ArrayList<>(objections);
+        both.addAll(more);
+        return new Proposal(terms, runs, references, leftOut, both);
     }
 
     /**

@@ -13,27 +13,39 @@ import java.util.Optional;
  * @param id name of the run
  * @param at when it began
  * @param countable whether nothing failed in it and every asked declared limit passed
+ * @param left how many flows and groups it left to another night: what a budget chose is no sample of all
+ * @param all how many there are with those that it asked
  * @param fabric the fabric that it measured, as in the condition {@code fabric}
  * @param values what its rounds gave
  * @param doubt why its folder is not believed; then nothing else of it counts
  */
 public record SourceRun(
-        String id, Instant at, boolean countable, String fabric, RoundValues values, Optional<Message> doubt) {
+        String id,
+        Instant at,
+        boolean countable,
+        long left,
+        long all,
+        String fabric,
+        RoundValues values,
+        Optional<Message> doubt) {
     public SourceRun {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(at, "at");
         Objects.requireNonNull(fabric, "fabric");
         Objects.requireNonNull(values, "values");
         Objects.requireNonNull(doubt, "doubt");
+        if (left < 0 || left > all) {
+            throw new IllegalArgumentException("run " + id + ": left: expected 0 to " + all + ", got " + left);
+        }
     }
 
-    /** A run whose folder is as it was closed. */
+    /** A run whose folder is as it was closed, and that left nothing out. */
     public SourceRun(String id, Instant at, boolean countable, String fabric, RoundValues values) {
-        this(id, at, countable, fabric, values, Optional.empty());
+        this(id, at, countable, 0, 0, fabric, values, Optional.empty());
     }
 
     /** A run whose folder is not believed, so that nothing of it was read. */
     public static SourceRun doubtful(String id, Instant at, Message doubt) {
-        return new SourceRun(id, at, false, "", RoundValues.of(List.of()), Optional.of(doubt));
+        return new SourceRun(id, at, false, 0, 0, "", RoundValues.of(List.of()), Optional.of(doubt));
     }
 }

@@ -100,7 +100,7 @@ public record KeepsBaseline(String ask, Metric metric, BaselineFamily family, Dr
         long median = reference.of(subject).orElseThrow().median();
         boolean withClass = tested.finding() == Finding.WORSE_WITH_CLASS;
         Ruling ruling = ruling(
-                withClass ? "baseline.shared" : "baseline",
+                prefix(tested),
                 subject,
                 attempts,
                 edge(tested, attempts.first(), median),
@@ -113,6 +113,14 @@ public record KeepsBaseline(String ask, Metric metric, BaselineFamily family, Dr
         boolean worse = tested.finding() == Finding.WORSE || withClass;
         boolean cleared = attempts.against(ruling.edge(), metric.better()) == Attempts.Standing.KEPT_ON_RETEST;
         return worse || cleared ? ruling.verdict() : ruling.cannotTell(cannotTell("baseline.maybe-worse", tested));
+    }
+
+    /** What a pass rests on has to be said with it, or it reads as if it contradicted itself. */
+    private static String prefix(Tested tested) {
+        if (tested.finding() == Finding.WORSE_WITH_CLASS) {
+            return "baseline.shared";
+        }
+        return !tested.isBeyond() && tested.isProvenByBound() ? "baseline.bound" : "baseline";
     }
 
     /** Round to the side on which the decision stays what it is. */
@@ -160,6 +168,7 @@ public record KeepsBaseline(String ask, Metric metric, BaselineFamily family, Dr
         values.put("common", FamilyRemarks.share(tested.common()));
         values.put("tolerance", FamilyRemarks.share(tested.tolerance()));
         values.put("detectable", FamilyRemarks.share(tested.detectable()));
+        values.put("excluded", FamilyRemarks.share(tested.excluded()));
         values.put("p", FamilyRemarks.p(tested.deviation().p()));
         values.put("needed", FamilyRemarks.p(tested.odds().needed()));
         values.put("smallest", FamilyRemarks.p(tested.deviation().smallest()));

@@ -65,6 +65,16 @@ record Tested(
         return detectable <= tolerance || worst() + margin <= tolerance;
     }
 
+    /** Tell whether only the value itself shows that: the run could not have seen a loss as large as the tolerance. */
+    boolean isProvenByBound() {
+        return detectable > tolerance && isProven();
+    }
+
+    /** Return the loss that is excluded at 95 %. */
+    double excluded() {
+        return Math.max(0, worst() + margin);
+    }
+
     /** Tell whether what is worse about it is more than chance. */
     boolean isSignificant() {
         return deviation.own() > 0 && deviation.p() <= odds.threshold();

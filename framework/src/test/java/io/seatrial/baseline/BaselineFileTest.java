@@ -160,6 +160,9 @@ class BaselineFileTest {
                 "1010] | 1010.5] | expected an integer in base units, got 1010.5",
                 "1010] | -20] | expected numbers >= 0, got -20",
                 "1010] | 1010, 1011] | expected subjects with one value for each run",
+                "\"id\":\"run-3\" | \"id\":\"run-2\" | origin.runs[2].id: expected each run once, got run-2, which is origin.runs[1]",
+                "\"runs\": [ | \"runs\": [{\"id\":\"run-0\",\"at\":\"2026-01-01T06:00:00Z\"}, | references[0].subjects.flow"
+                        + " gpu-01/mlx5_0>gpu-02/mlx5_0: expected subjects with one value for each run of origin.runs (4,",
                 "[1000, 1020, 1010] | [null, null, null] | expected at least one run that measured it",
                 "\"flow gpu-01 | \"flwo gpu-01 | references[0].subjects.flwo gpu-01/mlx5_0>gpu-02/mlx5_0: expected one of",
                 "\"accepted-by\": \"Ada\" | \"accepted-by\": \"\" | who accepted it",

@@ -50,6 +50,8 @@ class JudgeMessagesTest {
                 keys.add(prefix + "." + what + ".at-least");
             }
         }
+        keys.addAll(
+                Set.of("baseline.bound.pass.at-most", "baseline.bound.pass.at-least")); // it says what a pass rests on
         return keys;
     }
 
@@ -91,6 +93,7 @@ class JudgeMessagesTest {
                 "baseline.json",
                 "limit.provisional",
                 "baseline.class",
+                "baseline.bound",
                 "baseline.shared"));
         keys.addAll(ruled());
         // the keys of counters and windows stand in a bundle of their own, which MessageBundleTest holds

@@ -17,6 +17,7 @@ import io.seatrial.measurement.Setting;
 import io.seatrial.measurement.SubjectId;
 import io.seatrial.measurement.Survey;
 import io.seatrial.measurement.Verdict;
+import io.seatrial.report.Texts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -198,7 +199,19 @@ class KeepsBaselineTest {
     @Test
     void what_is_so_good_that_a_loss_is_excluded_is_proven_even_then() {
         Survey night = NOISY.night(99, only(ONE, 0.2));
-        Told.passes(judge(Optional.of(NOISY.baseline(4)), night).get(ONE));
+        Verdict verdict = judge(Optional.of(NOISY.baseline(4)), night).get(ONE);
+        Told.passes(verdict);
+        assertThat(verdict.message().key()).startsWith("baseline.bound.pass.");
+        assertThat(Texts.sentence(verdict.message()))
+                .contains("would not have seen every loss of 10.0 %, which is what is tolerated")
+                .contains("a loss beyond the tolerance is excluded at 95 %: it lost 0.0 % at most");
+    }
+
+    @Test
+    void a_pass_of_a_run_that_would_have_seen_the_loss_rests_on_that() {
+        judge(Optional.of(QUIET.baseline(6)), QUIET.healthy(99))
+                .values()
+                .forEach(verdict -> assertThat(verdict.message().key()).startsWith("baseline.pass."));
     }
 
     @Test

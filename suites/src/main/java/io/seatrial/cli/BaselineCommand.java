@@ -7,6 +7,8 @@ import io.seatrial.baseline.Acceptance;
 import io.seatrial.baseline.Baseline;
 import io.seatrial.baseline.BaselineDiff;
 import io.seatrial.baseline.BaselineFile;
+import io.seatrial.baseline.InvalidBaselineException;
+import io.seatrial.baseline.Losses;
 import io.seatrial.baseline.Origin;
 import io.seatrial.baseline.Proposal;
 import io.seatrial.baseline.SourceRun;
@@ -16,6 +18,7 @@ import io.seatrial.criteria.Criteria;
 import io.seatrial.criteria.FairRounds;
 import io.seatrial.criteria.Profile;
 import io.seatrial.inventory.Cluster;
+import io.seatrial.inventory.Host;
 import io.seatrial.measurement.Message;
 import io.seatrial.report.Texts;
 import io.seatrial.run.ReplayTestbed;
@@ -31,6 +34,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -119,11 +123,32 @@ final class BaselineCommand {
             List<Path> countable = new ArrayList<>();
             for (RunArchive archive : RunArchive.readable(runs.folder)) {
                 boolean same = archive.header().clusterHash().equals(cluster.hash());
-                if (same && archive.closing().map(Closing::countable).orElse(false)) {
+                if (same && isCountable(archive)) {
                     countable.add(archive.folder());
                 }
             }
             return countable.subList(Math.max(0, countable.size() - last), countable.size());
+        }
+
+        /** Runs that ended before nights were told apart say that they count, whatever they left out. */
+        private static boolean isCountable(RunArchive archive) {
+            return archive.closing().map(Closing::countable).orElse(false)
+                    && archive.asks().stream().allMatch(ask -> ask.leftOut().isEmpty());
+        }
+
+        /** Hold a proposal against what is known now; a file that cannot be understood knows nothing. */
+        Losses losses(Proposal proposal) {
+            Cluster cluster = option.cluster();
+            Optional<Baseline> known;
+            try {
+                known = BaselineFile.read(option.folder);
+            } catch (InvalidBaselineException e) {
+                known = Optional.empty();
+            }
+            return Losses.of(
+                    known.filter(baseline -> baseline.origin().cluster().equals(cluster.name())),
+                    proposal,
+                    cluster.hosts().stream().map(Host::name).collect(Collectors.toSet()));
         }
 
         private static SourceRun source(Cluster cluster, RunArchive archive) {
@@ -139,12 +164,16 @@ final class BaselineCommand {
                         Message.of("accepting.run-in-doubt", "why", DoubtfulRun.text(doubt.get())));
             }
             Prepared prepared = JudgeCommand.prepared(archive, Optional.empty());
+            Traffic traffic = Traffic.of(archive);
             return new SourceRun(
                     archive.header().run(),
                     archive.header().started(),
                     archive.closing().map(Closing::countable).orElse(false),
+                    traffic.left(),
+                    traffic.all(),
                     Reporting.fabrics(archive, prepared),
-                    FairRounds.of(ReplayTestbed.surveys(archive).values(), prepared.criteria()));
+                    FairRounds.of(ReplayTestbed.surveys(archive).values(), prepared.criteria()),
+                    Optional.empty());
         }
 
         private static Function<String, Tolerance> tolerances(Criteria criteria) {
@@ -169,8 +198,10 @@ final class BaselineCommand {
 
         @Override
         public Integer call() {
-            Proposal proposal = sources.proposal(Optional.empty());
-            BaselineLines.of(proposal, sources.option)
+            Proposal learned = sources.proposal(Optional.empty());
+            Losses losses = sources.losses(learned);
+            Proposal proposal = learned.against(losses.objections());
+            BaselineLines.of(proposal, losses, sources.option)
                     .forEach(spec.commandLine().getOut()::println);
             sources.fewer(proposal).ifPresent(spec.commandLine().getOut()::println);
             return proposal.objections().isEmpty() ? Status.HOLDS : Status.DOES_NOT_HOLD;
@@ -254,10 +285,13 @@ final class BaselineCommand {
         @Override
         public Integer call() {
             Baseline accepted = accepted(sources.option);
-            Proposal proposal = sources.proposal(Optional.empty());
+            Proposal learned = sources.proposal(Optional.empty());
+            Losses losses = sources.losses(learned);
+            Proposal proposal = learned.against(losses.objections());
             BaselineLines.of(BaselineDiff.of(accepted.references(), proposal.references()))
                     .forEach(spec.commandLine().getOut()::println);
             sources.fewer(proposal).ifPresent(spec.commandLine().getOut()::println);
+            BaselineLines.warnings(losses.lines()).forEach(spec.commandLine().getOut()::println);
             BaselineLines.objections(proposal).forEach(spec.commandLine().getOut()::println);
             return proposal.objections().isEmpty() ? Status.HOLDS : Status.DOES_NOT_HOLD;
         }
@@ -285,16 +319,29 @@ final class BaselineCommand {
         @Option(names = "--by", paramLabel = "NAME", description = "Who accepts (default: the login name).")
         String by = System.getProperty("user.name");
 
+        @Option(
+                names = "--allow-lost",
+                description = "Accept although asks that the baseline before knows would be lost; needs --reason.")
+        boolean allowLost;
+
         @Override
         public Integer call() throws IOException {
+            if (allowLost && reason.isBlank()) {
+                throw new UsageException("--allow-lost: expected a --reason why asks may be lost, got none");
+            }
             if (by.isBlank()) {
                 throw new UsageException("--by: expected who accepts, got nothing");
             }
             Path folder = sources.option.folder;
             List<Origin.Predecessor> before = BaselineFile.predecessors(folder); // what cannot be read is not replaced
-            Proposal proposal = sources.proposal(from);
+            Proposal learned = sources.proposal(from);
+            Losses losses = sources.losses(learned);
+            Proposal proposal = allowLost ? learned : learned.against(losses.objections());
             PrintWriter out = spec.commandLine().getOut();
-            BaselineLines.of(proposal, sources.option).forEach(out::println);
+            BaselineLines.of(proposal, losses, sources.option).forEach(out::println);
+            if (allowLost) {
+                BaselineLines.warnings(losses.objections()).forEach(out::println);
+            }
             sources.fewer(proposal).ifPresent(out::println);
             if (!proposal.objections().isEmpty()) {
                 out.println(Texts.sentence(Message.of("accepting.not-accepted", "objections", (long)

@@ -2,6 +2,7 @@ package io.seatrial.cli;
 
 import io.seatrial.baseline.Baseline;
 import io.seatrial.baseline.BaselineDiff;
+import io.seatrial.baseline.Losses;
 import io.seatrial.baseline.Origin;
 import io.seatrial.baseline.Proposal;
 import io.seatrial.baseline.Reference;
@@ -12,6 +13,8 @@ import io.seatrial.criteria.BaselineOutlook;
 import io.seatrial.criteria.Criteria;
 import io.seatrial.criteria.Profile;
 import io.seatrial.inventory.Cluster;
+import io.seatrial.inventory.Host;
+import io.seatrial.measurement.Message;
 import io.seatrial.measurement.Metric;
 import io.seatrial.measurement.Quantity;
 import io.seatrial.measurement.SeriesKey;
@@ -22,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -35,6 +39,8 @@ final class BaselineLines {
     private static final int WORST = 5;
 
     private static final double PERCENT = 100;
+    /** Digits of a SHA-256 that tell two files apart at a glance. */
+    private static final int HASH = 12;
 
     private static final String BEYOND = "BEYOND ITS LIMIT: ";
 
@@ -44,15 +50,22 @@ final class BaselineLines {
         return count + " " + what + (count == 1 ? "" : "s");
     }
 
-    static List<String> of(Proposal proposal, ClusterOption option) {
+    static List<String> of(Proposal proposal, Losses losses, ClusterOption option) {
         List<String> lines = new ArrayList<>();
         lines.add("runs: " + proposal.runs().stream().map(SourceRun::id).collect(Collectors.joining(", ")));
         proposal.references().forEach((key, reference) -> lines.addAll(ofClass(key, reference)));
         Cluster cluster = option.cluster();
         lines.addAll(margins(proposal.references(), option.criteria(cluster), Profile.NIGHTLY, cluster));
         proposal.leftOut().forEach(left -> lines.add(leftOut(left, proposal.references())));
+        lines.addAll(warnings(losses.lines()));
         lines.addAll(objections(proposal));
         return lines;
+    }
+
+    static List<String> warnings(List<Message> messages) {
+        return messages.stream()
+                .map(message -> "WARNING: " + Texts.sentence(message))
+                .toList();
     }
 
     static List<String> objections(Proposal proposal) {
@@ -64,19 +77,43 @@ final class BaselineLines {
     static List<String> of(Baseline baseline, ClusterOption option, Profile profile) {
         Cluster cluster = option.cluster();
         Criteria criteria = option.criteria(cluster);
-        List<String> lines = new ArrayList<>(origin(baseline.origin()));
         List<String> margins = margins(baseline.references(), criteria, profile, cluster);
-        lines.addAll(0, margins.stream().filter(BaselineLines::isBeyond).toList());
+        List<String> lines = new ArrayList<>(about(baseline, cluster));
+        margins.stream().filter(BaselineLines::isBeyond).forEach(lines::add);
+        lines.addAll(origin(baseline.origin()));
         baseline.references().forEach((key, reference) -> lines.addAll(ofClass(key, reference)));
         baseline.origin().leftOut().forEach(left -> lines.add(leftOut(left, baseline.references())));
         margins.stream().filter(line -> !isBeyond(line)).forEach(lines::add);
         BaselineOutlook.of(baseline, criteria, profile).stream()
                 .map(outlook -> Texts.sentence(outlook.said()))
                 .forEach(lines::add);
-        if (!baseline.origin().clusterHash().equals(cluster.hash())) {
-            lines.add("cluster.yaml was changed since this baseline was accepted");
-        }
         return lines;
+    }
+
+    /** Say what a reader has to know before any number: that nothing will be judged by it, or that the cluster is not as it was. */
+    static List<String> about(Baseline baseline, Cluster cluster) {
+        Origin origin = baseline.origin();
+        Optional<Message> foreign = baseline.foreign(
+                cluster.name(), cluster.hosts().stream().map(Host::name).collect(Collectors.toSet()));
+        if (!origin.cluster().equals(cluster.name())) {
+            return List.of("WARNING: the baseline is of cluster " + origin.cluster() + ", and this is " + cluster.name()
+                    + ": nothing will be judged by it. Accept runs of this cluster.");
+        }
+        if (foreign.isPresent()) {
+            return List.of("WARNING: of the " + foreign.get().values().get("known") + " hosts of the baseline only "
+                    + foreign.get().values().get("there")
+                    + " are in this cluster, or in the part of it that is asked: nothing will be judged by it."
+                    + " Accept newer runs.");
+        }
+        return origin.clusterHash().equals(cluster.hash())
+                ? List.of()
+                : List.of("WARNING: cluster.yaml was changed since this baseline was accepted (its SHA-256 began with "
+                        + shortened(origin.clusterHash()) + ", and now with " + shortened(cluster.hash())
+                        + "): what is new in it has no reference.");
+    }
+
+    private static String shortened(String hash) {
+        return hash.substring(0, Math.min(HASH, hash.length()));
     }
 
     private static List<String> origin(Origin origin) {

@@ -46,25 +46,30 @@ final class HistoryFlaky implements Callable<Integer> {
     private int show(HistoryQueries queries) {
         List<Flicker> found = new ArrayList<>();
         List<String> few = new ArrayList<>();
+        List<String> looked = new ArrayList<>();
         for (String cluster : scope.clusters(queries)) {
             int runs = queries.runs(cluster, view.last()).size();
             if (runs < RUNS) {
-                few.add("cluster " + cluster + ": cannot tell from " + runs + (runs == 1 ? " run" : " runs")
-                        + ", expected " + RUNS + " or more");
+                few.add("cluster " + cluster + ": too few runs to tell what comes and goes: expected " + RUNS
+                        + " or more, got " + runs);
+                continue;
             }
+            looked.add("the last " + runs + " runs of cluster " + cluster);
             found.addAll(queries.flickers(cluster, view.last()));
         }
         if (view.json) {
             HistoryView.json(scope.out(), found);
         } else {
             few.forEach(scope.out()::println);
-            print(found);
+            if (!looked.isEmpty()) {
+                print(found, String.join(" and ", looked));
+            }
         }
-        return few.size() == scope.clusters(queries).size() ? Status.CANNOT_TELL : Status.HOLDS;
+        return looked.isEmpty() ? Status.CANNOT_TELL : Status.HOLDS;
     }
 
-    private void print(List<Flicker> found) {
-        scope.out().println(found.size() + " that came and went over the last " + view.last() + " runs");
+    private void print(List<Flicker> found, String over) {
+        scope.out().println(found.size() + " that came and went over " + over);
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("  flips", "runs", "pattern", "what", "subject"));
         found.stream()

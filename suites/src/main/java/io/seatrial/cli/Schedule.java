@@ -5,6 +5,7 @@ import io.seatrial.criteria.BaselineOutlook;
 import io.seatrial.criteria.Criteria;
 import io.seatrial.criteria.Profile;
 import io.seatrial.criteria.stability.SteadyRule;
+import io.seatrial.inventory.Host;
 import io.seatrial.inventory.Selection;
 import io.seatrial.plan.Budget;
 import io.seatrial.plan.Estimate;
@@ -27,6 +28,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -225,7 +227,9 @@ record Schedule(Prepared prepared, List<PlannedAsk> asks, List<String> notes, Op
 
     /** Return the schedule as people read it. */
     List<String> lines(boolean rounds) {
-        List<String> lines = new ArrayList<>();
+        List<String> lines = new ArrayList<>(prepared.baseline()
+                .map(baseline -> BaselineLines.about(baseline, prepared.cluster()))
+                .orElse(List.of()));
         Estimate total = new Estimate(Duration.ZERO, 0, 0, 0);
         int width = asks.stream().mapToInt(ask -> ask.ask().length()).max().orElse(0);
         lines.add(row(width, "ask", "rounds", "what", "time", "traffic"));
@@ -248,11 +252,17 @@ record Schedule(Prepared prepared, List<PlannedAsk> asks, List<String> notes, Op
     private List<String> outlook() {
         return prepared
                 .baseline()
+                .filter(baseline ->
+                        baseline.foreign(prepared.cluster().name(), hosts()).isEmpty())
                 .map(baseline -> BaselineOutlook.of(baseline, prepared.criteria(), prepared.profile()))
                 .orElse(List.of())
                 .stream()
                 .map(outlook -> Texts.sentence(outlook.said()))
                 .toList();
+    }
+
+    private Set<String> hosts() {
+        return prepared.cluster().hosts().stream().map(Host::name).collect(Collectors.toSet());
     }
 
     /** Return every declared limit as people read it. */

@@ -16,18 +16,21 @@ import java.util.TreeSet;
  * @param asks ids of what was to be measured by traffic, left out or not
  * @param measured ids of those of which anything has a value
  * @param left how many flows and groups are left to another night
+ * @param all how many there are with those that were asked
  */
-record Traffic(Set<String> asks, Set<String> measured, long left) {
+record Traffic(Set<String> asks, Set<String> measured, long left, long all) {
     /** What is read or counted. */
     static final List<String> READ = List.of("links.", "congestion.", "configuration.", "qos.");
 
     static Traffic of(RunArchive archive) {
         Set<String> asks = new TreeSet<>();
         long left = 0;
+        long all = 0;
         for (AskRecord ask : archive.asks()) {
-            left += ask.leftOut().size();
             if (READ.stream().noneMatch(ask.id()::startsWith)) {
                 asks.add(ask.id());
+                left += ask.leftOut().size();
+                all += ask.leftOut().size() + ask.subjects().size();
             }
         }
         Set<String> measured = new TreeSet<>();
@@ -36,7 +39,7 @@ record Traffic(Set<String> asks, Set<String> measured, long left) {
                 measured.add(round.ask());
             }
         });
-        return new Traffic(asks, measured, left);
+        return new Traffic(asks, measured, left, all);
     }
 
     private static boolean hasValue(Measurement measurement) {

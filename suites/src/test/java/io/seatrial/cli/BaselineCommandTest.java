@@ -59,6 +59,11 @@ class BaselineCommandTest {
     }
 
     private void run(int number, boolean countable, ToLongFunction<Flow> value) {
+        run(number, countable, value, "bandwidth.alone", flows);
+    }
+
+    /** What is not among the flows is left to another night where some are, and not there at all where none is. */
+    private void run(int number, boolean countable, ToLongFunction<Flow> value, String ask, List<Flow> measuredFlows) {
         Instant at = DAWN.plusSeconds(86_400L * number);
         RunHeader header = new RunHeader(
                 RunHeader.FORMAT,
@@ -73,10 +78,17 @@ class BaselineCommandTest {
                 "0");
         RunArchive archive = RunArchive.create(folder.resolve("runs"), header, cluster);
         archive.append(new AskRecord(
-                "bandwidth.alone", GOODPUT, 1, flows.stream().map(Flow::id).toList()));
+                ask,
+                GOODPUT,
+                1,
+                measuredFlows.stream().map(Flow::id).toList(),
+                flows.stream()
+                        .filter(flow -> !measuredFlows.contains(flow))
+                        .map(Flow::id)
+                        .toList()));
         List<Measurement> measured = new ArrayList<>();
-        flows.forEach(flow -> measured.add(measured(flow, value.applyAsLong(flow), at)));
-        archive.append(new RoundRecord("bandwidth.alone", 0, 0, measured));
+        measuredFlows.forEach(flow -> measured.add(measured(flow, value.applyAsLong(flow), at)));
+        archive.append(new RoundRecord(ask, 0, 0, measured));
         archive.close(new Closing("ACCEPTED", 0, at, countable, List.of()));
     }
 
@@ -348,6 +360,83 @@ class BaselineCommandTest {
         CommandLineRun single = baseline("accept", "--from", "run-1", "--reason", "first of all");
         assertThat(single.status()).as(single.text()).isZero();
         assertThat(single.text()).contains("8 subjects, 1 run,").doesNotContain("1 runs");
+    }
+
+    @Test
+    void a_night_that_left_something_out_does_not_count_and_says_how_much() {
+        nights(3);
+        run(4, true, flow -> 204_000_000, "bandwidth.alone", flows.subList(0, 2));
+        assertThat(baseline("propose").text()).contains("runs: run-1, run-2, run-3\n");
+        CommandLineRun named = baseline("propose", "--run", "run-1", "--run", "run-2", "--run", "run-4");
+        assertThat(named.status()).isEqualTo(1);
+        assertThat(named.text())
+                .contains("Run run-4 does not count: it left out 6 of 8 flows and groups, by its budget")
+                .doesNotContain("something failed in it");
+        assertThat(baseline("accept", "--run", "run-1", "--run", "run-2", "--run", "run-4")
+                        .status())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void an_ask_is_not_lost_without_a_reason() {
+        nights(3);
+        assertThat(baseline("accept").status()).isZero();
+        for (int night = 4; night <= 6; night++) {
+            run(night, true, flow -> 200_000_000, "bandwidth.together", flows);
+        }
+        for (String command : List.of("propose", "diff")) {
+            CommandLineRun lost = baseline(command);
+            assertThat(lost.status()).as(lost.text()).isEqualTo(1);
+            assertThat(lost.text()).contains("objection: bandwidth.alone: the baseline before knows it (8 subjects");
+        }
+        assertThat(baseline("accept", "--reason", "no").status()).isEqualTo(2);
+        CommandLineRun silent = baseline("accept", "--allow-lost");
+        assertThat(silent.status()).isEqualTo(2);
+        assertThat(silent.text()).contains("--allow-lost: expected a --reason");
+        CommandLineRun allowed = baseline("accept", "--allow-lost", "--reason", "asked no longer");
+        assertThat(allowed.status()).as(allowed.text()).isZero();
+        assertThat(allowed.text()).contains("WARNING: bandwidth.alone: the baseline before knows it");
+        assertThat(baseline("show").text()).contains("because asked no longer");
+    }
+
+    @Test
+    void subjects_that_would_be_lost_or_have_few_values_are_said() {
+        nights(3);
+        assertThat(baseline("accept").status()).isZero();
+        List<Flow> whole = flows;
+        flows = whole.subList(1, whole.size()); // one flow is gone from what is asked, though its hosts are there
+        for (int night = 4; night <= 6; night++) {
+            int from = night == 6 ? 1 : 0;
+            flows = whole.subList(1 + from, whole.size());
+            run(night, true, flow -> 200_000_000);
+        }
+        CommandLineRun proposed = baseline("propose");
+        assertThat(proposed.status()).as(proposed.text()).isZero();
+        assertThat(proposed.text())
+                .contains("WARNING: bandwidth.alone: 1 of the 8 subjects of the baseline before would be lost although"
+                        + " their hosts are still there, the first: "
+                        + whole.get(0).id())
+                .contains("WARNING: bandwidth.alone: 1 of 7 subjects have fewer than 3 values, the first: "
+                        + whole.get(1).id());
+        assertThat(baseline("diff").text()).contains("would be lost although").contains("fewer than 3 values");
+    }
+
+    @Test
+    void a_baseline_of_another_cluster_or_of_another_file_is_warned_of_first() throws IOException {
+        nights(3);
+        assertThat(baseline("accept").status()).isZero();
+        Path file = cluster.resolve("cluster.yaml");
+        Files.writeString(file, Files.readString(file) + "\n# moved\n");
+        assertThat(baseline("show").out().get(0)).startsWith("WARNING: cluster.yaml was changed since");
+
+        Files.writeString(file, Files.readString(file).replace("name: " + declared.name(), "name: oname"));
+        for (CommandLineRun run : List.of(
+                baseline("show"), CommandLineRun.of("plan", "--cluster", cluster.toString(), "--profile", "nightly"))) {
+            assertThat(run.status()).as(run.text()).isZero();
+            assertThat(run.out().get(0))
+                    .startsWith("WARNING: the baseline is of cluster " + declared.name()
+                            + ", and this is oname: nothing will be judged by it");
+        }
     }
 
     @Test

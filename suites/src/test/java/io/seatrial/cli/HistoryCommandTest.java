@@ -283,6 +283,35 @@ class HistoryCommandTest {
         CommandLineRun flaky = history("flaky");
         assertThat(flaky.status()).isZero();
         assertThat(flaky.lastLine()).contains("FpFp").contains(ASK + ".limit").contains(SLOW);
+        assertThat(flaky.text())
+                .contains("1 that came and went over the last 4 runs of cluster " + CLUSTER.name())
+                .doesNotContain("30 runs");
+        assertThat(history("flaky", "--last", "3").text()).contains("over the last 3 runs of cluster");
+    }
+
+    @Test
+    void two_runs_are_too_few_to_tell_what_comes_and_goes() {
+        night(1, 200);
+        night(2, 150);
+        assertThat(history("import").status()).isZero();
+        CommandLineRun flaky = history("flaky");
+        assertThat(flaky.status()).isEqualTo(3);
+        assertThat(flaky.text())
+                .contains("too few runs to tell what comes and goes: expected 3 or more, got 2")
+                .doesNotContain("came and went");
+    }
+
+    @Test
+    void a_subject_that_a_night_left_out_was_not_asked() {
+        night(1, 200);
+        RunArchive archive = open(2);
+        archive.append(new AskRecord(ASK, METRIC, 1, FLOWS.subList(1, FLOWS.size()), List.of(SLOW)));
+        archive.close(new Closing("ACCEPTED", 0, archive.header().started().plusSeconds(60), true, List.of()));
+        assertThat(history("import").status()).isZero();
+
+        assertThat(history("trend", SLOW).lastLine()).contains("not asked");
+        assertThat(history("trend", FLOWS.get(1)).lastLine()).contains("no value");
+        assertThat(history("runs").text()).containsPattern("night-1 .* yes ").containsPattern("night-2 .* no\\b");
     }
 
     @Test

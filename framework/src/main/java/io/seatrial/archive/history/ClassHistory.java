@@ -12,10 +12,15 @@ import java.util.SortedSet;
  * @param of the class
  * @param runs oldest first
  * @param asked ids of the runs that asked it
+ * @param leftOut names of what the last run left to another night
  * @param medians by subject, one place for each run, {@link #NONE} where it gave no value
  */
 record ClassHistory(
-        SeriesClass of, List<StoredRun> runs, SortedSet<String> asked, SortedMap<SubjectId, long[]> medians) {
+        SeriesClass of,
+        List<StoredRun> runs,
+        SortedSet<String> asked,
+        SortedSet<String> leftOut,
+        SortedMap<SubjectId, long[]> medians) {
     /** No metric has such a value. */
     static final long NONE = Long.MIN_VALUE;
 

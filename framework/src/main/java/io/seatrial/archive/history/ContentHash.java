@@ -33,12 +33,17 @@ final class ContentHash {
             RunHeader header,
             Closing closing,
             SortedSet<String> asks,
+            SortedMap<String, SortedSet<String>> leftOut,
             SortedMap<SeriesClass, SortedMap<SubjectId, OfRounds>> values,
             SortedMap<RunDigest.Question, String> verdicts) {
         ContentHash hash = new ContentHash();
         hash.add(header.cluster(), header.run(), header.profile(), header.clusterHash(), header.started());
         hash.add(closing.verdict(), closing.status(), closing.ended(), closing.countable());
         asks.forEach(hash::add);
+        leftOut.forEach((ask, names) -> {
+            hash.add("left out", ask);
+            names.forEach(hash::add);
+        });
         values.forEach((of, bySubject) -> {
             hash.add(of.ask(), of.metric().id(), of.metric().unit(), of.metric().better(), of.conditions());
             bySubject.forEach((subject, rounds) -> hash.add(

@@ -293,6 +293,7 @@ public final class HistoryQueries {
             }
         }
         SortedSet<String> asked = asked(row.of(), runs);
+        asked.removeAll(leftOut(row, runs));
         List<Trend.Point> points = new ArrayList<>();
         runs.forEach((id, run) ->
                 points.add(new Trend.Point(run, asked.contains(run.run()), Optional.ofNullable(values.get(id)))));
@@ -303,6 +304,13 @@ public final class HistoryQueries {
         String sql = "SELECT r.run FROM run_asks a JOIN runs r ON r.id = a.run WHERE r.cluster = ? AND a.ask = ?"
                 + " AND r.id IN (" + in(runs) + ")";
         return new TreeSet<String>(texts(sql, of.cluster(), of.ask()));
+    }
+
+    /** Return the runs that asked, and left this subject to another night. */
+    private List<String> leftOut(Row row, Map<Long, StoredRun> runs) throws SQLException {
+        String sql = "SELECT r.run FROM run_left_out l JOIN runs r ON r.id = l.run WHERE l.ask = ? AND l.subject = ?"
+                + " AND l.run IN (" + in(runs) + ")";
+        return texts(sql, row.of().ask(), row.subject().name());
     }
 
     private List<Map.Entry<Long, SeriesClass>> classes(String cluster) throws SQLException {
@@ -332,7 +340,13 @@ public final class HistoryQueries {
                         rows.getLong(4);
             }
         }
-        return new ClassHistory(of, List.copyOf(runs.values()), asked(of, runs), medians);
+        String leftOut = "SELECT subject FROM run_left_out WHERE ask = ? AND run = " + order.get(order.size() - 1);
+        return new ClassHistory(
+                of,
+                List.copyOf(runs.values()),
+                asked(of, runs),
+                new TreeSet<String>(texts(leftOut, of.ask())),
+                medians);
     }
 
     private static long[] none(int runs) {

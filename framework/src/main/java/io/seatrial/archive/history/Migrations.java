@@ -18,7 +18,7 @@ import java.util.List;
  */
 final class Migrations {
     /** In the order in which they are applied; the first one is number 1. */
-    static final List<String> STEPS = List.of("runs-and-their-values");
+    static final List<String> STEPS = List.of("runs-and-their-values", "what-nights-left-out");
 
     private static final String TABLE = "CREATE TABLE IF NOT EXISTS migrations("
             + "number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied BIGINT NOT NULL)";

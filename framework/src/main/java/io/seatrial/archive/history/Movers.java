@@ -14,7 +14,7 @@ import java.util.List;
  *
  * @param runs ids of the runs that were looked at, oldest first
  * @param all from the worst
- * @param silent series of earlier runs whose ask the last run asked and that gave no value in it
+ * @param silent series of earlier runs whose ask the last run asked and of them and that gave no value in it
  */
 public record Movers(List<StoredRun> runs, List<Mover> all, List<Silent> silent) {
     /** With fewer earlier values there is no telling what is usual. */
@@ -50,7 +50,9 @@ public record Movers(List<StoredRun> runs, List<Mover> all, List<Silent> silent)
                     .filter(value -> value != ClassHistory.NONE)
                     .toArray();
             if (earlier.length > 0 && medians[last] == ClassHistory.NONE) {
-                silent.add(new Silent(history.of(), subject));
+                if (!history.leftOut().contains(subject.name())) {
+                    silent.add(new Silent(history.of(), subject));
+                }
             } else if (earlier.length >= EARLIER && medians[last] != ClassHistory.NONE) {
                 raw.add(alone(history, subject, medians[last], earlier));
             }

@@ -26,12 +26,14 @@ import java.util.stream.Collectors;
  *
  * @param run the run
  * @param asks ids of what it asked
+ * @param leftOut by ask the names of what it left to another night: not asked, and so without a value
  * @param values by class and subject
  * @param verdicts by criterion and subject
  */
 public record RunDigest(
         StoredRun run,
         SortedSet<String> asks,
+        SortedMap<String, SortedSet<String>> leftOut,
         SortedMap<SeriesClass, SortedMap<SubjectId, OfRounds>> values,
         SortedMap<Question, String> verdicts) {
     /** From the worst; a criterion that has several results on one subject counts by its worst. */
@@ -53,6 +55,7 @@ public record RunDigest(
 
     public RunDigest {
         asks = Collections.unmodifiableSortedSet(new TreeSet<>(asks));
+        leftOut = Collections.unmodifiableSortedMap(new TreeMap<>(leftOut));
         values = Collections.unmodifiableSortedMap(new TreeMap<>(values));
         verdicts = Collections.unmodifiableSortedMap(new TreeMap<>(verdicts));
     }
@@ -71,14 +74,24 @@ public record RunDigest(
         archive.forEachRound(gathering::add);
         SortedSet<String> asks =
                 archive.asks().stream().map(AskRecord::id).collect(Collectors.toCollection(TreeSet::new));
+        SortedMap<String, SortedSet<String>> leftOut = leftOut(archive);
         SortedMap<SeriesClass, SortedMap<SubjectId, OfRounds>> values = gathering.values();
         SortedMap<Question, String> verdicts = verdicts(closing);
-        String hash = ContentHash.of(archive.header(), closing, asks, values, verdicts);
-        return new RunDigest(
-                run(archive.header(), closing, String.join(", ", gathering.fabrics), hash), asks, values, verdicts);
+        String hash = ContentHash.of(archive.header(), closing, asks, leftOut, values, verdicts);
+        boolean countable = closing.countable() && leftOut.isEmpty();
+        String fabric = String.join(", ", gathering.fabrics);
+        return new RunDigest(run(archive.header(), closing, countable, fabric, hash), asks, leftOut, values, verdicts);
     }
 
-    private static StoredRun run(RunHeader header, Closing closing, String fabric, String hash) {
+    private static SortedMap<String, SortedSet<String>> leftOut(RunArchive archive) {
+        SortedMap<String, SortedSet<String>> leftOut = new TreeMap<>();
+        archive.asks().stream()
+                .filter(ask -> !ask.leftOut().isEmpty())
+                .forEach(ask -> leftOut.put(ask.id(), new TreeSet<>(ask.leftOut())));
+        return leftOut;
+    }
+
+    private static StoredRun run(RunHeader header, Closing closing, boolean countable, String fabric, String hash) {
         return new StoredRun(
                 header.cluster(),
                 header.run(),
@@ -87,7 +100,7 @@ public record RunDigest(
                 closing.ended(),
                 closing.verdict(),
                 closing.status(),
-                closing.countable(),
+                countable,
                 fabric,
                 header.version() == null ? "" : header.version(),
                 hash);

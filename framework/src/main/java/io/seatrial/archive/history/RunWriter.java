@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
 
 /** Writes runs, each in one transaction. The ids of series are remembered, since the nights of a cluster hold the same ones. */
 final class RunWriter {
@@ -43,6 +45,7 @@ final class RunWriter {
             return same(run.run()) ? Stored.KNOWN : Stored.OTHER_CONTENT;
         }
         asks(id.get(), run.asks());
+        leftOut(id.get(), run.leftOut());
         values(id.get(), run);
         verdicts(id.get(), run);
         return Stored.ADDED;
@@ -95,6 +98,21 @@ final class RunWriter {
                 insert.setLong(1, run);
                 insert.setString(2, ask);
                 batch.add();
+            }
+            batch.end();
+        }
+    }
+
+    private void leftOut(long run, SortedMap<String, SortedSet<String>> leftOut) throws SQLException {
+        try (PreparedStatement insert = connection.prepareStatement("INSERT INTO run_left_out VALUES (?, ?, ?)")) {
+            Batch batch = new Batch(insert);
+            for (var each : leftOut.entrySet()) {
+                for (String subject : each.getValue()) {
+                    insert.setLong(1, run);
+                    insert.setString(2, each.getKey());
+                    insert.setString(3, subject);
+                    batch.add();
+                }
             }
             batch.end();
         }

@@ -23,7 +23,7 @@ public record Trend(SeriesClass of, SubjectId subject, List<Point> points) {
      * What a run gave.
      *
      * @param run the run
-     * @param asked whether it asked at all; where it did and gave nothing, something is missing
+     * @param asked whether it asked that, and did not leave it to another night; where it did and gave nothing, something is missing
      * @param value empty where it gave none
      */
     public record Point(StoredRun run, boolean asked, Optional<OfRounds> value) {

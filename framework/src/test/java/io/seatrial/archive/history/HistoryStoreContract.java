@@ -7,6 +7,8 @@ import static io.seatrial.archive.history.Nights.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.seatrial.archive.AskRecord;
+import io.seatrial.archive.RoundRecord;
 import io.seatrial.archive.RunArchive;
 import io.seatrial.archive.history.HistoryQueries.Only;
 import io.seatrial.archive.history.HistoryStore.Stored;
@@ -112,6 +114,39 @@ interface HistoryStoreContract {
                     .extracting(point -> point.value().isPresent())
                     .containsExactly(true, false, false);
             assertThat(trend.points()).extracting(Trend.Point::asked).containsExactly(true, true, false);
+        }
+    }
+
+    @Test
+    default void what_a_night_left_out_was_not_asked_and_did_not_fall_silent(@TempDir Path folder) throws Exception {
+        Nights nights = new Nights(folder, "alpha");
+        try (HistoryStore store = open()) {
+            for (int night = 1; night <= 3; night++) {
+                store.add(digest(folder, night, 100L, 200L, 300L));
+            }
+            RunArchive last = nights.begin(4);
+            last.append(
+                    new AskRecord(ASK, BANDWIDTH, 1, List.of(flow(0).name(), flow(1).name()), List.of(flow(2).name())));
+            last.append(new RoundRecord(ASK, 0, 0, List.of(Nights.measured(BANDWIDTH, flow(0), 100, 0, 0))));
+            Nights.close(last, List.of());
+            RunDigest digest = RunDigest.of(last);
+            assertThat(digest.run().countable()).isFalse();
+            assertThat(store.add(digest)).isEqualTo(Stored.ADDED);
+            assertThat(store.add(digest)).isEqualTo(Stored.KNOWN);
+
+            HistoryQueries queries = store.queries();
+            assertThat(queries.runs("alpha", 9))
+                    .extracting(StoredRun::countable)
+                    .containsExactly(true, true, true, false);
+            assertThat(queries.movers("alpha", Optional.empty(), 9).silent())
+                    .extracting(Movers.Silent::subject)
+                    .containsExactly(flow(1));
+            assertThat(queries.trends(flow(1).name(), Only.ALL, 9).get(0).points())
+                    .extracting(Trend.Point::asked)
+                    .containsExactly(true, true, true, true);
+            assertThat(queries.trends(flow(2).name(), Only.ALL, 9).get(0).points())
+                    .extracting(Trend.Point::asked)
+                    .containsExactly(true, true, true, false);
         }
     }
 

@@ -25,7 +25,7 @@ class JumpsTest {
 
     private List<Flicker> found() {
         List<StoredRun> runs = IntStream.range(0, RUNS).mapToObj(JumpsTest::run).toList();
-        return Jumps.of(new ClassHistory(CLASS, runs, new TreeSet<>(), medians));
+        return Jumps.of(new ClassHistory(CLASS, runs, new TreeSet<>(), new TreeSet<>(), medians));
     }
 
     /** Neighbours that scatter by 1 in 1000, and all lose a fifth in night 5. */
