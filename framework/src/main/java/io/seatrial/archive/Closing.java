@@ -21,6 +21,35 @@ public record Closing(String verdict, int status, Instant ended, boolean countab
         results = List.copyOf(results);
     }
 
+    /** Return how a run with these results ends that did not fail itself; where this one says otherwise, somebody changed it. */
+    public Closing ofItsResults() {
+        boolean proven = (has("passed") || has("watch")) && !has("not-proven");
+        boolean limits = results.stream()
+                .filter(result -> result.criterion().endsWith(".limit"))
+                .allMatch(result -> List.of("passed", "watch").contains(result.verdict()));
+        boolean counts = countable && limits && !results.isEmpty() && !has("failed");
+        if (has("failed")) {
+            return new Closing("REJECTED", 1, ended, counts, results);
+        }
+        return proven
+                ? new Closing("ACCEPTED", 0, ended, counts, results)
+                : new Closing("NOT PROVEN", 3, ended, counts, results);
+    }
+
+    private boolean has(String kind) {
+        return results.stream().anyMatch(result -> result.verdict().equals(kind));
+    }
+
+    /** Say verdict, status and whether it counts. */
+    public String text() {
+        return verdict + " (status " + status + ", " + (countable ? "countable" : "not countable") + ")";
+    }
+
+    /** Return the same of a run that may not count toward a baseline. */
+    public Closing uncounted() {
+        return new Closing(verdict, status, ended, false, results);
+    }
+
     /**
      * One result.
      *

@@ -199,6 +199,11 @@ public final class RunArchive {
         return journal(folder);
     }
 
+    /** Return the journal's file as the run itself wrote it, whatever a cleanup did later. */
+    public Path ownJournal() {
+        return folder.resolve(JOURNAL);
+    }
+
     /** Return the journal's file of a run's folder; it is beside the folder once somebody cleaned up after the run was sealed. */
     public static Path journal(Path folder) {
         Path later = folder.resolveSibling(folder.getFileName() + "." + JOURNAL);

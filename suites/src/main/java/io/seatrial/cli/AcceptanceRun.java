@@ -18,6 +18,7 @@ import io.seatrial.probe.ProbeProgram;
 import io.seatrial.run.ClusterLock;
 import io.seatrial.run.Endurance;
 import io.seatrial.run.KeptLogs;
+import io.seatrial.run.LeftTreatment;
 import io.seatrial.run.Measuring;
 import io.seatrial.run.OpenHosts;
 import io.seatrial.run.PlannedAsk;
@@ -117,6 +118,9 @@ final class AcceptanceRun {
     private int locked(Schedule schedule, FaultOptions faults) throws IOException {
         String cluster = schedule.prepared().cluster().name();
         try (ClusterLock lock = ClusterLock.take(command.runs.folder, cluster, ClusterLock.owner())) {
+            LeftTreatment.of(command.runs.folder, cluster)
+                    .forEach(left -> notes.add(left.text() + "; this run measures under it and counts toward no"
+                            + " baseline: see 'seatrial cleanup --cluster " + command.cluster.folder + "'"));
             RunArchive archive = archive(schedule);
             if (archive.isHalfClosed()) {
                 notes.add(

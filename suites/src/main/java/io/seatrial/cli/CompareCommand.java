@@ -96,6 +96,9 @@ final class CompareCommand implements Callable<Integer> {
 
     static void write(Path file, String text) throws IOException {
         Path absolute = file.toAbsolutePath();
+        if (Files.isDirectory(absolute)) {
+            throw new UsageException(file + " is a folder; expected the name of a file to write");
+        }
         Files.createDirectories(absolute.getParent());
         Files.writeString(absolute, text);
     }

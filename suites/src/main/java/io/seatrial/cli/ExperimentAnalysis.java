@@ -9,6 +9,7 @@ import io.seatrial.criteria.experiment.MeasuredRun;
 import io.seatrial.criteria.experiment.Treatment;
 import io.seatrial.measurement.Message;
 import io.seatrial.report.ExperimentResult;
+import io.seatrial.run.LeftTreatment;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -38,7 +39,7 @@ final class ExperimentAnalysis {
                 counted.stream().map(run -> run.header().run()).toList(),
                 missing,
                 Effects.of(experiment, measured, Rules.Q),
-                remarks(experiment, missing, all.size() - own.size()));
+                remarks(plan, missing, all.size() - own.size(), runs));
     }
 
     /** A run that was measured again counts once, as it was measured last. */
@@ -59,7 +60,8 @@ final class ExperimentAnalysis {
                 RunSide.read(run).side().values());
     }
 
-    private static List<Message> remarks(Experiment experiment, int missing, int others) {
+    private static List<Message> remarks(ExperimentPlan plan, int missing, int others, Path runs) {
+        Experiment experiment = plan.experiment();
         List<Message> remarks = new ArrayList<>();
         String first = experiment.factors().stream()
                 .map(factor -> factor.name() + "=" + factor.levels().get(0).name())
@@ -81,6 +83,18 @@ final class ExperimentAnalysis {
         if (others > 0) {
             remarks.add(Message.of("experiment.other-file", "count", (long) others));
         }
+        ExperimentRuns.ended(plan, runs).stream()
+                .flatMap(run -> LeftTreatment.atItsEnd(run).stream())
+                .forEach(left -> remarks.add(Message.of(
+                        "experiment.not-restored",
+                        "run",
+                        left.run(),
+                        "host",
+                        left.host(),
+                        "command",
+                        left.command(),
+                        "journal",
+                        left.journal().toString())));
         return remarks;
     }
 }

@@ -3,6 +3,7 @@ package io.seatrial.cli;
 import io.seatrial.archive.RunArchive;
 import io.seatrial.criteria.experiment.Treatment;
 import io.seatrial.inventory.Host;
+import io.seatrial.run.LeftTreatment;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -30,8 +31,15 @@ final class ExperimentRuns {
                 plan.cluster().hosts().stream().map(Host::name).toList());
     }
 
-    /** Return the finished runs of an experiment, oldest first. */
+    /** Return the finished runs of an experiment, oldest first, but those that left a host under their setting. */
     static List<RunArchive> finished(ExperimentPlan plan, Path runs) {
+        return ended(plan, runs).stream()
+                .filter(archive -> LeftTreatment.atItsEnd(archive).isEmpty())
+                .toList();
+    }
+
+    /** Return the runs of an experiment that came to their end, oldest first. */
+    static List<RunArchive> ended(ExperimentPlan plan, Path runs) {
         return RunArchive.readable(runs).stream()
                 .filter(archive ->
                         archive.header().cluster().equals(plan.cluster().name()))
@@ -48,14 +56,17 @@ final class ExperimentRuns {
      * @return 0 when all is measured, else the status of the run that ended it
      */
     int execute() throws IOException {
+        if (!isClean()) {
+            return Status.FAILED;
+        }
         for (int block = 0; block < plan.experiment().blocks(); block++) {
             for (Treatment treatment : plan.experiment().inBlock(block)) {
                 Map<String, String> recorded = plan.recorded(block, treatment);
-                if (find(recorded).isPresent()) {
+                if (newest(finished(plan, runs), recorded).isPresent()) {
                     out.println("block " + block + ": " + treatment.text() + ": measured already");
                     continue;
                 }
-                int status = measure(block, treatment, recorded);
+                int status = isClean() ? measure(block, treatment, recorded) : Status.FAILED;
                 if (status != Status.HOLDS) {
                     return status;
                 }
@@ -64,8 +75,20 @@ final class ExperimentRuns {
         return Status.HOLDS;
     }
 
-    private Optional<RunArchive> find(Map<String, String> recorded) {
-        return finished(plan, runs).stream()
+    /** A setting that is still applied would be part of every level. */
+    private boolean isClean() {
+        List<LeftTreatment> left = LeftTreatment.of(runs, plan.cluster().name());
+        left.forEach(one -> err.println(one.text()));
+        if (!left.isEmpty()) {
+            err.println("nothing is measured while a setting is not as found: run 'seatrial cleanup --cluster "
+                    + plan.experiment().cluster() + " --runs " + runs + "' and then this again; suites/COMPARE.md says"
+                    + " what to do where that cannot put it right");
+        }
+        return left.isEmpty();
+    }
+
+    private static Optional<RunArchive> newest(List<RunArchive> of, Map<String, String> recorded) {
+        return of.stream()
                 .filter(archive -> archive.header().options().entrySet().containsAll(recorded.entrySet()))
                 .reduce((older, newer) -> newer);
     }
@@ -73,8 +96,10 @@ final class ExperimentRuns {
     /** What a run came to by its limits does not matter here, but it must have come to its end with the hosts as found. */
     private int measure(int block, Treatment treatment, Map<String, String> recorded) throws IOException {
         out.println("block " + block + ": " + treatment.text());
+        int before = ended(plan, runs).size();
         int status = command(treatment, recorded).call();
-        Optional<RunArchive> archive = find(recorded);
+        List<RunArchive> ended = ended(plan, runs);
+        Optional<RunArchive> archive = ended.size() > before ? newest(ended, recorded) : Optional.empty();
         if (archive.isEmpty()) {
             err.println("the run did not come to its end, so that the experiment ends here; run it again to go on"
                     + " where it stopped, after 'seatrial cleanup --cluster "

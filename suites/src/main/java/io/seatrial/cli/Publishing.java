@@ -5,6 +5,7 @@ import io.seatrial.archive.Folders;
 import io.seatrial.archive.RunArchive;
 import io.seatrial.report.RunReport;
 import io.seatrial.report.TerminalSummary;
+import io.seatrial.run.LeftTreatment;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -34,7 +35,7 @@ final class Publishing {
         Judged judged = Judged.of(archive, prepared, tags, results, failed, Judged.day(archive.header()));
         RunReport report = Reporting.report(archive, prepared, judged, notes, end);
         if (!failed && archive.closing().isEmpty()) {
-            archive.conclude(Reporting.closing(judged, end));
+            archive.conclude(counted(archive, Reporting.closing(judged, end)));
         }
         RunReport complete =
                 history.beside(archive, history.keep(archive).map(report::with).orElse(report));
@@ -45,6 +46,12 @@ final class Publishing {
         link(archive);
         TerminalSummary.lines(complete, page, WIDTH).forEach(out::println);
         return judged.overall().exitStatus();
+    }
+
+    /** What was measured beside a setting that somebody left on a host is no example of the cluster. */
+    private static Closing counted(RunArchive archive, Closing closing) {
+        Path runs = archive.folder().getParent().getParent();
+        return LeftTreatment.of(runs, archive.header().cluster()).isEmpty() ? closing : closing.uncounted();
     }
 
     /** Leave {@code reports/runs/latest}, for scripts and Jenkins. */

@@ -6,6 +6,7 @@ import io.seatrial.report.RunReport;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -51,7 +52,9 @@ final class ReportCommand implements Callable<Integer> {
         Judged judged =
                 Judged.of(archive, prepared, JudgeCommand.tags(archive), results, false, Judged.day(archive.header()));
         Instant end = archive.closing().map(closing -> closing.ended()).orElseGet(Instant::now);
-        RunReport report = Reporting.report(archive, prepared, judged, JudgeCommand.notes(archive, prepared), end);
+        List<String> notes = JudgeCommand.notes(archive, prepared);
+        notes.forEach(spec.commandLine().getErr()::println); // scripts read the path alone
+        RunReport report = Reporting.report(archive, prepared, judged, notes, end);
         Optional<Path> page =
                 Pages.write(archive, folder, KeptHistory.of(history, runs).beside(archive, report));
         spec.commandLine().getOut().println(page.orElse(folder));

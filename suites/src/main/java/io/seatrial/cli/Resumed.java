@@ -17,6 +17,12 @@ final class Resumed {
             throw new UsageException("--resume: run " + header.run() + " came to its end ("
                     + archive.closing().get().verdict() + "); start a new run");
         }
+        if (header.options().containsKey(ExperimentPlan.TREATMENT)) {
+            throw new UsageException("--resume: run " + header.run() + " belongs to experiment "
+                    + header.options().get(ExperimentPlan.EXPERIMENT)
+                    + ", whose setting would not be applied again; go on with 'seatrial experiment run', which measures"
+                    + " the block anew");
+        }
         require(
                 "cluster.yaml",
                 header.clusterHash(),

@@ -54,6 +54,7 @@ record SignedRun(
         SignedRun run = new SignedRun(
                 archive, closing, manifest, ClusterFile.read(archive.inputs()), prepared, judged(archive, prepared));
         run.requireSameResults();
+        run.requireSameEnd();
         return run;
     }
 
@@ -110,6 +111,17 @@ record SignedRun(
                 "this version (" + Version.text() + ") judges " + first + " " + now.getOrDefault(first, "not at all")
                         + ", and the run (" + archive.header().version() + ") said "
                         + then.getOrDefault(first, "nothing") + "; expected the same: sign with the version that ran");
+    }
+
+    /** The results are those of the judgement made anew, so that it ends as they say. */
+    private void requireSameEnd() {
+        Closing expected = closing.ofItsResults();
+        if (!closing.equals(expected)) {
+            throw refused(
+                    archive,
+                    "its closed.json says " + closing.text() + ", and its results, judged again, make "
+                            + expected.text() + "; expected the same: it was changed, restore it or run again");
+        }
     }
 
     static UsageException refused(RunArchive archive, String why) {

@@ -67,6 +67,17 @@ class CompareCommandTest {
     }
 
     @Test
+    void a_folder_is_no_file_to_write_to() {
+        archives().write("a", 1, i -> 1);
+        archives().write("b", 2, i -> 1);
+        for (String option : List.of("--json", "--html")) {
+            CommandLineRun compared = compare(option, runs.toString());
+            assertThat(compared.status()).as(option).isEqualTo(2);
+            assertThat(compared.err()).contains(runs + " is a folder");
+        }
+    }
+
+    @Test
     void two_runs_of_a_sound_cluster_have_nothing_worse() {
         archives().write("a", 1, i -> 1);
         archives().write("b", 2, i -> 1);

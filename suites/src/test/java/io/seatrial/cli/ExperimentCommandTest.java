@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.seatrial.archive.RunArchive;
+import io.seatrial.run.LeftTreatment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -126,6 +128,45 @@ class ExperimentCommandTest {
         CommandLineRun analysed = experiment("analyse");
         assertThat(analysed.status()).isEqualTo(3);
         assertThat(analysed.text()).contains("12 runs belong to another version of experiment.yaml");
+    }
+
+    private Path left(String run, String line) throws IOException {
+        Path journal = runs.resolve("virtual").resolve(run).resolve("journal.ndjson");
+        Files.createDirectories(journal.getParent());
+        return Files.writeString(journal, line);
+    }
+
+    private static final String NOT_TAKEN_BACK =
+            "{\"event\":\"change\",\"sequence\":1,\"at\":\"2026-11-30T10:00:00Z\",\"host\":\"gpu-01\",\"kind\":\"COMMAND\","
+                    + "\"target\":\"set-queues 1\",\"run\":\"r\",\"before\":\"PRESENT\"}\n";
+
+    @Test
+    void nothing_is_measured_while_a_setting_of_any_run_is_not_taken_back() throws IOException {
+        declare();
+        new ComparedArchives(runs).open().write("crashed", 1, i -> 1);
+        Path journal = left("crashed", NOT_TAKEN_BACK);
+        for (int again = 0; again < 2; again++) {
+            CommandLineRun refused = experiment("run");
+            assertThat(refused.status()).as(refused.text()).isEqualTo(4);
+            assertThat(refused.err())
+                    .contains("gpu-01", "'set-queues 1'", journal.toString(), "seatrial cleanup --cluster ");
+        }
+        assertThat(RunArchive.all(runs)).hasSize(1);
+        Files.writeString(
+                journal, NOT_TAKEN_BACK.replace("COMMAND", "DIRECTORY").replace("set-queues 1", "/tmp/x"));
+        assertThat(LeftTreatment.of(runs, "virtual")).isEmpty();
+        Files.writeString(journal, "no journal\n");
+        assertThat(experiment("run").status()).isEqualTo(4);
+    }
+
+    @Test
+    void a_run_that_left_its_setting_does_not_count_and_is_named() throws IOException {
+        declare();
+        measured(6, treatment -> 1);
+        left("r3-qps=4", NOT_TAKEN_BACK);
+        CommandLineRun analysed = experiment("analyse");
+        assertThat(analysed.status()).isEqualTo(3);
+        assertThat(analysed.text()).contains("1 of 12 runs are not measured").contains("run r3-qps=4 does not count");
     }
 
     @Test

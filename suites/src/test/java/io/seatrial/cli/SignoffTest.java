@@ -214,6 +214,30 @@ class SignoffTest {
     }
 
     @Test
+    void a_run_whose_own_verdict_was_edited_with_its_manifest_is_refused() throws IOException {
+        Path original = RunArchive.find(runs, faulty);
+        Path copy = folder.resolve("edited").resolve(faulty);
+        try (Stream<Path> all = Files.walk(original)) {
+            for (Path path : all.toList()) {
+                Path to = copy.resolve(original.relativize(path).toString());
+                Files.createDirectories(to.getParent());
+                Files.copy(path, to);
+            }
+        }
+        Path closed = copy.resolve("closed.json");
+        Files.writeString(
+                closed,
+                Files.readString(closed)
+                        .replace("\"REJECTED\"", "\"ACCEPTED\"")
+                        .replace("\"status\" : 1", "\"status\" : 0"));
+        Files.delete(copy.resolve("manifest.sha256"));
+        RunArchive.open(copy).seal();
+        CommandLineRun signed = sign("edited-record", copy.toString());
+        assertThat(signed.status()).as(signed.text()).isEqualTo(2);
+        assertThat(signed.err()).contains("says ACCEPTED (status 0").contains("make REJECTED (status 1");
+    }
+
+    @Test
     void a_record_names_the_one_before_it() {
         assertThat(sign("one", healthy).status()).isZero();
         CommandLineRun two =

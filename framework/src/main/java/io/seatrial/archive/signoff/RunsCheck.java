@@ -35,7 +35,10 @@ final class RunsCheck {
     Optional<Message> objection() {
         try {
             for (SignOffRecord.Run run : record.runs()) {
-                Optional<Message> objection = manifest(run).or(() -> files(run)).or(() -> results(run));
+                Optional<Message> objection = manifest(run)
+                        .or(() -> files(run))
+                        .or(() -> results(run))
+                        .or(() -> end(run));
                 if (objection.isPresent()) {
                     return objection;
                 }
@@ -122,6 +125,25 @@ final class RunsCheck {
             }
         }
         return Optional.empty();
+    }
+
+    /** What a run says it came to must follow from its own results, and the record must say the same. */
+    private Optional<Message> end(SignOffRecord.Run run) {
+        Closing closing = closing(run);
+        Closing expected = closing.ofItsResults();
+        boolean agrees = closing.equals(expected) && run.verdict().equals(closing.verdict());
+        return agrees
+                ? Optional.empty()
+                : Optional.of(Message.of(
+                        "signoff.end-differs",
+                        "run",
+                        run.run(),
+                        "recorded",
+                        run.verdict(),
+                        "expected",
+                        expected.text(),
+                        "seen",
+                        closing.text()));
     }
 
     private static boolean agrees(String recorded, String ofTheRun) {

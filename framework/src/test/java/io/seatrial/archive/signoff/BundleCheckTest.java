@@ -9,6 +9,7 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import io.seatrial.archive.ArchiveException;
 import io.seatrial.archive.Manifest;
+import io.seatrial.archive.RunArchive;
 import io.seatrial.measurement.Message;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -177,6 +178,27 @@ class BundleCheckTest {
                 .containsEntry("subject", "link a~1")
                 .containsEntry("expected", "passed")
                 .containsEntry("seen", "failed");
+    }
+
+    @Test
+    void refuses_a_run_that_says_it_was_accepted_beside_results_that_failed() throws IOException {
+        for (String[] lie : new String[][] {
+            {"\"REJECTED\"", "\"ACCEPTED\""},
+            {"\"status\" : 1", "\"status\" : 0"},
+            {"\"countable\" : false", "\"countable\" : true"}
+        }) {
+            String name = "edited-" + lie[1].replaceAll("[^a-zA-Z0-9]", "");
+            Path run = small.run(name, "passed", "failed");
+            Path closed = run.resolve("closed.json");
+            String text = Files.readString(closed);
+            Files.writeString(closed, text.replace(lie[0], lie[1]));
+            assertThat(closed).content().isNotEqualTo(text);
+            Files.delete(run.resolve(Manifest.NAME));
+            RunArchive.open(run).seal();
+            bundle = small.signed(
+                    "b-" + name, run, SmallBundle.record("r", run, "passed", "failed"), PreviousRecord.NONE, KEY::sign);
+            assertThat(objection().key()).as(name).isEqualTo("signoff.end-differs");
+        }
     }
 
     @Test

@@ -41,7 +41,7 @@ final class SmallBundle {
         for (int i = 0; i < verdicts.length; i++) {
             results.add(new Closing.Result("links.state.limit", "link a~" + i, verdicts[i], "h" + i));
         }
-        run.close(new Closing("ACCEPTED", 0, DAY, true, results));
+        run.close(new Closing("ACCEPTED", 0, DAY, true, results).ofItsResults());
         return run.folder();
     }
 
@@ -95,7 +95,7 @@ final class SmallBundle {
                 run.getFileName().toString(),
                 DAY,
                 DAY,
-                "ACCEPTED",
+                RunArchive.open(run).closing().orElseThrow().verdict(),
                 Manifest.hash(run.resolve(Manifest.NAME)),
                 "0".repeat(64),
                 List.of("a"),
