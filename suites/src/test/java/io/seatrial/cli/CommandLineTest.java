@@ -53,7 +53,6 @@ class CommandLineTest {
                 "run --profile bringup | --cluster",
                 "run --cluster /nowhere --profile bringup | /nowhere",
                 "judge 2020 | no such run",
-                "baseline accept --cluster VIRTUAL | 3 countable runs",
                 "nonsense | nonsense",
             })
     void wrong_input_is_refused_with_what_is_wrong(String line, String said, @TempDir Path runs) {
