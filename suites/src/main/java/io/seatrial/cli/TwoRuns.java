@@ -155,6 +155,10 @@ final class TwoRuns {
         remarks.addAll(otherOrder());
         for (RunSide side : List.of(before, after)) {
             failed(side).ifPresent(remarks::add);
+            if (side.archive().closing().isEmpty()) {
+                remarks.add(Message.of(
+                        "compare.no-verdicts", "run", side.archive().header().run()));
+            }
             JudgeCommand.notes(side.archive(), ClusterFile.read(side.archive().inputs()))
                     .forEach(note -> remarks.add(Message.of("remark", "text", note)));
         }

@@ -88,13 +88,24 @@ class CompareCommandTest {
     }
 
     @Test
+    void archives_without_results_are_compared_by_their_numbers_and_that_is_said() {
+        Path runs = Path.of(System.getProperty("seatrial.project.dir"), "inventory/case-1024/runs");
+        CommandLineRun compared = CommandLineRun.of(
+                "compare",
+                runs.resolve("after").toString(),
+                runs.resolve("before").toString());
+        assertThat(compared.status()).as(compared.text()).isEqualTo(3);
+        assertThat(compared.text()).contains("after holds no results").contains("before holds no results");
+    }
+
+    @Test
     void what_the_rounds_cannot_show_is_not_called_unchanged() {
         archives().size(12, 1).write("a", 1, i -> 1);
         archives().size(12, 1).write("b", 2, i -> 1 + 0.2 * Math.sin(1.7 * i * i));
         CommandLineRun compared = compare("--tolerance", "5%");
         assertThat(compared.status()).as(compared.text()).isEqualTo(3);
         assertThat(compared.lastLine()).isEqualTo("CANNOT TELL");
-        assertThat(compared.text()).contains("is not surely seen");
+        assertThat(compared.text()).contains("not even the loss of all of it is surely seen");
     }
 
     @Test

@@ -85,8 +85,12 @@ record Ruling(Rules rules, double worse, double better, double alone) {
 
     private static Message why(SubjectMove.Seen before, SubjectMove.Seen after, Move move, double tolerated) {
         boolean blind = !(move.detectable() <= tolerated);
+        // nothing loses more than all of itself
+        String few = move.detectable() < 1 ? "compare.why.too-few" : "compare.why.blind";
         return Message.of(
-                blind ? "compare.why.too-few" : "compare.why.near",
+                blind ? few : "compare.why.near",
+                "change",
+                Percent.signed(move.change()),
                 "before",
                 (long) before.rounds(),
                 "after",

@@ -100,7 +100,7 @@ class ComparingTest {
 
     @Test
     void what_scatters_too_much_cannot_be_told_and_says_what_would_have_been_seen() {
-        IntToDoubleFunction wild = i -> 1 + 0.15 * Math.sin(1.7 * i * i);
+        IntToDoubleFunction wild = i -> 1 + 0.05 * Math.sin(1.7 * i * i);
         BeforeAfter numbers =
                 Comparing.of(side(AS_EVER, rounds(1, 1, i -> 1)), side(AS_EVER, rounds(2, 1, wild)), FIVE_PERCENT);
         assertThat(numbers.has(Effect.WORSE)).isFalse();
@@ -108,6 +108,16 @@ class ComparingTest {
         SubjectMove open = numbers.subjects(Effect.CANNOT_TELL).get(0);
         assertThat(why(open)).isEqualTo("compare.why.too-few");
         assertThat(open.move().orElseThrow().detectable()).isGreaterThan(0.05);
+    }
+
+    @Test
+    void where_not_even_a_loss_of_everything_would_be_found_that_is_said() {
+        IntToDoubleFunction wild = i -> 1 + 0.9 * Math.sin(1.7 * i * i);
+        BeforeAfter numbers =
+                Comparing.of(side(AS_EVER, rounds(1, 1, i -> 1)), side(AS_EVER, rounds(2, 1, wild)), FIVE_PERCENT);
+        SubjectMove open = numbers.subjects(Effect.CANNOT_TELL).get(0);
+        assertThat(open.move().orElseThrow().detectable()).isGreaterThan(1);
+        assertThat(why(open)).isEqualTo("compare.why.blind");
     }
 
     @Test
